@@ -27,7 +27,7 @@ function kernelBytes(name: KernelName): Uint8Array {
 export function instantiateKernel<Exports>(name: KernelName, memory: WorkerMemory): Exports {
   let module = modules.get(name);
   if (!module) {
-    module = new WebAssembly.Module(kernelBytes(name) as BufferSource);
+    module = new WebAssembly.Module(kernelBytes(name));
     modules.set(name, module);
   }
   const abort = (): never => {
