@@ -1,0 +1,2 @@
+/** What a connector implements so that its records cross undecoded (sources) or encoded (sinks). */
+package io.slipstream.flink.connector;
