@@ -1,0 +1,82 @@
+package io.slipstream.flink.runtime;
+
+import io.slipstream.flink.proto.Form;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * What a subtask needs to run a fragment. Travels in the job graph.
+ *
+ * @param fragmentId {@code Fragment.id} of the plan's reply
+ * @param plan {@code Fragment.plan}, opaque here
+ * @param input the one input
+ * @param outputs by index, 0 first; output 0 is the operator's main output, the others are side outputs
+ * @param config every {@code slipstream.*} key of the table config that is set
+ */
+public record FragmentSpec(
+        String fragmentId,
+        byte[] plan,
+        Input input,
+        List<Output> outputs,
+        Map<String, String> config,
+        BatchLimits limits)
+        implements Serializable {
+
+    public FragmentSpec {
+        outputs = List.copyOf(outputs);
+        config = Map.copyOf(config);
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i).index() != i) {
+                throw new IllegalArgumentException("expected output " + i + " of " + fragmentId + ", found " + outputs.get(i).index());
+            }
+        }
+    }
+
+    /**
+     * @param rowType of the rows (ROWS), or of the rows that Flink's own decoder would make (RAW)
+     * @param decoder RAW only: for a record that the sidecar refuses
+     * @param watermarks RAW only: null when the source makes none
+     */
+    public record Input(
+            int index,
+            Form form,
+            RowType rowType,
+            @Nullable RecordDecoder decoder,
+            @Nullable WatermarkSettings watermarks)
+            implements Serializable {
+
+        public static Input rows(int index, RowType rowType) {
+            return new Input(index, Form.FORM_ROWS, rowType, null, null);
+        }
+    }
+
+    /** @param rowType of the rows (ROWS), or of the rows that were encoded (RAW) */
+    public record Output(int index, Form form, RowType rowType) implements Serializable {
+
+        /** Of the stream of this output; an {@link EncodedRecord} is not a row that Flink's serializer could copy. */
+        public TypeInformation<RowData> type() {
+            return form == Form.FORM_RAW ? EncodedRecordTypeInfo.INSTANCE : InternalTypeInfo.of(rowType);
+        }
+
+        /** For {@code SideOutputTransformation}; of every output but the first. */
+        public OutputTag<RowData> tag() {
+            return new OutputTag<>("slipstream-output-" + index, type());
+        }
+    }
+
+    /**
+     * Per-split watermarks as the source would make them.
+     *
+     * @param idleTimeout null: a split is never idle
+     * @param onMarks false: periodically, at pipeline.auto-watermark-interval; true: at the source's watermark marks only
+     */
+    public record WatermarkSettings(@Nullable Duration idleTimeout, boolean onMarks) implements Serializable {}
+}
