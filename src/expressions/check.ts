@@ -1,0 +1,56 @@
+/** Support rules of whole expressions: every type, every function, every operand; the first reason found is the answer. */
+import { isSupportedType } from '../columnar/types.js';
+import { type PlanContext, type Refusal } from '../operators/operator.js';
+import { describe, type CallExpression, type Expression } from './expression.js';
+import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
+import { functionNamed } from './registry.js';
+
+export function checkExpression(expression: Expression, plan: PlanContext): Refusal {
+  if (!isSupportedType(expression.type)) return `${describe(expression)}: its type is not implemented`;
+  switch (expression.kind) {
+    case 'input':
+    case 'literal':
+    case 'symbol':
+    case 'sarg':
+      return null;
+    case 'field':
+      return isColumn(expression.source)
+        ? checkExpression(expression.source, plan)
+        : `${describe(expression)}: a field of a computed row is not implemented`;
+    case 'call':
+      return checkCall(expression, plan);
+  }
+}
+
+/** A column, a field of one, an element of one: what lies in the memory already. */
+function isColumn(expression: Expression): boolean {
+  if (expression.kind === 'field') return isColumn(expression.source);
+  if (expression.kind === 'call' && expression.function === 'ITEM')
+    return isColumn(expression.operands[0] ?? expression);
+  return expression.kind === 'input';
+}
+
+function checkCall(call: CallExpression, plan: PlanContext): Refusal {
+  if (call.function.startsWith('user:')) {
+    return `${describe(call)}: ${call.function.slice('user:'.length)} is a user-defined function`;
+  }
+  const implementation = functionNamed(call.function);
+  if (!implementation) return `${describe(call)}: function ${call.function} is not implemented`;
+  if (call.version !== 1) return `${describe(call)}: version ${call.version} of ${call.function} is not implemented`;
+  for (const operand of call.operands) {
+    const refusal = checkExpression(operand, plan);
+    if (refusal !== null) return refusal;
+  }
+  const refusal = implementation.check(call, plan);
+  return refusal === null ? null : `${describe(call)}: ${refusal}`;
+}
+
+/** For RexNode JSON as it stands in a plan: what cannot be read is refused too. */
+export function checkRexNode(json: unknown, plan: PlanContext): Refusal {
+  try {
+    return checkExpression(parseExpression(json), plan);
+  } catch (error) {
+    if (error instanceof UnsupportedExpressionError) return error.message;
+    throw error;
+  }
+}

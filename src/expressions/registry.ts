@@ -1,0 +1,21 @@
+/** All functions, one line each, alphabetical by file. */
+import { type ScalarFunction } from './function.js';
+import { abs } from './numbers/abs.js';
+
+const FUNCTIONS: readonly ScalarFunction[] = [abs];
+
+const byName = new Map<string, ScalarFunction>();
+for (const entry of FUNCTIONS) {
+  for (const name of entry.names) {
+    if (byName.has(name)) throw new Error(`function ${name} is registered twice`);
+    byName.set(name, entry);
+  }
+}
+
+export function functionNamed(name: string): ScalarFunction | undefined {
+  return byName.get(name);
+}
+
+export function allFunctions(): readonly ScalarFunction[] {
+  return FUNCTIONS;
+}
