@@ -1,8 +1,9 @@
 /** All functions, one line each, alphabetical by file. */
 import { type ScalarFunction } from './function.js';
+import { cast } from './cast/cast.js';
 import { abs } from './numbers/abs.js';
 
-const FUNCTIONS: readonly ScalarFunction[] = [abs];
+const FUNCTIONS: readonly ScalarFunction[] = [abs, cast];
 
 const byName = new Map<string, ScalarFunction>();
 for (const entry of FUNCTIONS) {

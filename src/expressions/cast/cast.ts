@@ -1,0 +1,57 @@
+/** CAST and TRY_CAST (Flink: ScalarOperatorGens.generateCast, CastRuleProvider): the first rule that applies. */
+import { assert, ErrorCode, SlipstreamError } from '../../errors.js';
+import { type LogicalType } from '../../columnar/types.js';
+import { type CallExpression } from '../expression.js';
+import { type ScalarFunction } from '../function.js';
+import { type CastRule } from './cast-rule.js';
+import { CAST_RULES } from './cast-rules.js';
+import { CAST_TEMPLATES } from './cast-templates.js';
+
+const LEGACY_CAST = 'table.exec.legacy-cast-behaviour';
+
+function ruleFor(from: LogicalType, to: LogicalType): CastRule | undefined {
+  return CAST_RULES.find((rule) => rule.applies(from, to));
+}
+
+function typesOf(call: CallExpression): { from: LogicalType; to: LogicalType } {
+  const [operand] = call.operands;
+  assert(operand !== undefined, 'CAST has no operand');
+  return { from: operand.type, to: call.type };
+}
+
+export const cast: ScalarFunction = {
+  names: ['CAST', 'TRY_CAST'],
+  check(call, plan) {
+    if ((plan.config.get(LEGACY_CAST) ?? 'DISABLED').toUpperCase() !== 'DISABLED') {
+      return `${LEGACY_CAST} is on: the old casts are not implemented`;
+    }
+    const { from, to } = typesOf(call);
+    const rule = ruleFor(from, to);
+    if (!rule) return `cast from ${from.kind} to ${to.kind} is not implemented`;
+    return rule.check(from, to, plan);
+  },
+  emit(call, context) {
+    const { from, to } = typesOf(call);
+    const rule = ruleFor(from, to);
+    const [operand] = call.operands;
+    assert(rule !== undefined && operand !== undefined, `a cast from ${from.kind} to ${to.kind} was accepted`);
+    const nullOnFailure = call.function === 'TRY_CAST' && rule.canFail(from, to);
+    return { ...rule.emit(context.emit(operand), to, context, nullOnFailure), type: to };
+  },
+  reference(call, context) {
+    const { from, to } = typesOf(call);
+    const rule = ruleFor(from, to);
+    const [operand] = call.operands;
+    assert(rule !== undefined && operand !== undefined, `a cast from ${from.kind} to ${to.kind} was accepted`);
+    const value = context.evaluate(operand);
+    if (value === null) return null;
+    if (call.function !== 'TRY_CAST' || !rule.canFail(from, to)) return rule.reference(value, from, to, context.plan);
+    try {
+      return rule.reference(value, from, to, context.plan);
+    } catch (error) {
+      if (error instanceof SlipstreamError && error.code === ErrorCode.evaluationFailed) return null;
+      throw error;
+    }
+  },
+  templates: CAST_TEMPLATES,
+};
