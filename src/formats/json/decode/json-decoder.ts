@@ -1,0 +1,147 @@
+/**
+ * Raw JSON records to columns: the kernel takes what it can, the reference decoder the rest, both into the same columns.
+ *
+ * Follows JsonFormatFactory's decoding schemas; what is decoded is exactly what they hand to the collector.
+ */
+import { batchOf } from '../../../columnar/batch.js';
+import type { Arena, WorkerMemory } from '../../../columnar/memory.js';
+import { isSupportedType, type TypeOf } from '../../../columnar/types.js';
+import { maskOfField, type FieldMask } from '../../../expressions/field-mask.js';
+import type { SqlValue } from '../../../expressions/sql-value.js';
+import { instantiateKernel } from '../../../kernels/instance.js';
+import type { PlanContext, Refusal } from '../../../operators/operator.js';
+import type { DecodedBatch, RawValues, RecordDecoder } from '../../format.js';
+import type { JsonOptions } from '../options.js';
+import { columnSink, SinkContext, type ColumnSink } from './column-sink.js';
+import { KernelTable, type KernelExports } from './kernel-table.js';
+import { checkDecodedType, ReferenceDecoder } from './reference-decoder.js';
+
+export type { DecodedBatch, RawValues } from '../../format.js';
+
+/** Behind the values, so that no scan of the kernel leaves them. */
+const SENTINEL_BYTES = 32;
+const QUOTE = 34;
+
+export class JsonDecoder implements RecordDecoder {
+  private readonly kernel: KernelExports;
+  private readonly table: KernelTable;
+  private readonly reference: ReferenceDecoder;
+
+  static check(rowType: TypeOf<'ROW'>, _options: JsonOptions, _context: PlanContext): Refusal {
+    if (!isSupportedType(rowType)) return 'a column of the JSON format has a type that is not supported';
+    return checkDecodedType(rowType);
+  }
+
+  /** `wanted`: the fields that the plan reads. The others are checked as Flink does, and read as NULL. */
+  constructor(
+    private readonly memory: WorkerMemory,
+    private readonly rowType: TypeOf<'ROW'>,
+    options: JsonOptions,
+    private readonly wanted: FieldMask = 'all',
+  ) {
+    this.kernel = instantiateKernel<KernelExports>('json-decode', memory);
+    this.kernel.configure(options.failOnMissingField ? 1 : 0, options.timestampFormat === 'ISO-8601' ? 1 : 0);
+    this.table = new KernelTable(memory, this.kernel, rowType);
+    this.reference = new ReferenceDecoder(rowType, options);
+  }
+
+  decode(arena: Arena, raw: RawValues): DecodedBatch {
+    const start = arena.top;
+    let capacity = raw.count;
+    for (;;) {
+      const run = new DecodeRun(this.memory, arena, this.rowType, this.wanted, raw, capacity);
+      if (run.decode(this.kernel, this.table, this.reference)) return run.result();
+      // Records that are arrays have more rows than there are records: once more, with room for them.
+      arena.top = start;
+      capacity = run.rowsNeeded * 2;
+    }
+  }
+}
+
+/** One batch. */
+class DecodeRun {
+  private readonly recordOfRow: number;
+  private readonly fields: readonly ColumnSink[];
+  private readonly valueBytes: number;
+  /** After a run that had too little room: rows so far, and at least one for each record to come. */
+  rowsNeeded = 0;
+  private rowCount = 0;
+  private recordsWithRows = 0;
+
+  constructor(
+    private readonly memory: WorkerMemory,
+    private readonly arena: Arena,
+    rowType: TypeOf<'ROW'>,
+    wanted: FieldMask,
+    private readonly raw: RawValues,
+    private readonly capacity: number,
+  ) {
+    this.recordOfRow = arena.allocate(capacity * 4);
+    const context = new SinkContext(arena, capacity);
+    this.fields = rowType.fields.map((field, index) => columnSink(context, field.type, maskOfField(wanted, index)));
+    this.valueBytes = memory.u32[(raw.offsets >> 2) + raw.count]!;
+  }
+
+  /** False: the columns are too short, see `rowsNeeded`; nothing else of this run counts. */
+  decode(kernel: KernelExports, table: KernelTable, reference: ReferenceDecoder): boolean {
+    const { raw, memory, arena } = this;
+    table.setTargets(this.fields.flatMap((field) => field.targets));
+    memory.u8.fill(QUOTE, raw.values + this.valueBytes, raw.values + this.valueBytes + SENTINEL_BYTES);
+    let record = 0;
+    while (record < raw.count) {
+      // Unescaped text is never longer than what it comes from.
+      const unescaped = arena.reserve(this.valueBytes - memory.u32[(raw.offsets >> 2) + record]!);
+      const rowBefore = this.rowCount;
+      record = kernel.decode(
+        record,
+        raw.count,
+        rowBefore,
+        unescaped,
+        raw.offsets,
+        raw.values,
+        raw.nulls,
+        table.pointer,
+        this.recordOfRow,
+      );
+      this.rowCount = kernel.rowAfter();
+      this.recordsWithRows += this.rowCount - rowBefore;
+      arena.advance(kernel.topAfter());
+      if (record === raw.count) break;
+      const rows = reference.decode(this.recordBytes(record), record);
+      // The kernel does not look at the capacity: one row for each record to come must be left.
+      this.rowsNeeded = this.rowCount + rows.length + raw.count - record - 1;
+      if (this.rowsNeeded > this.capacity) return false;
+      this.appendRows(record, rows);
+      record++;
+    }
+    return true;
+  }
+
+  result(): DecodedBatch {
+    const { raw, rowCount } = this;
+    const columns = this.fields.map((field) => field.finish(rowCount));
+    const aligned = rowCount === raw.count && this.recordsWithRows === raw.count;
+    return {
+      batch: batchOf(columns, rowCount),
+      recordIndexes: aligned ? 0 : this.recordOfRow,
+      skippedRecords: raw.count - this.recordsWithRows,
+    };
+  }
+
+  private recordBytes(record: number): Uint8Array {
+    const { u8, u32 } = this.memory;
+    const word = (this.raw.offsets >> 2) + record;
+    return u8.subarray(this.raw.values + u32[word]!, this.raw.values + u32[word + 1]!);
+  }
+
+  /** The kernel may have written parts of the record to the row at hand; every field is written again. */
+  private appendRows(record: number, rows: readonly (readonly SqlValue[])[]): void {
+    if (rows.length > 0) this.recordsWithRows++;
+    if (rows.length === 0) this.fields.forEach((field) => field.set(this.rowCount, null));
+    for (const values of rows) {
+      const row = this.rowCount++;
+      this.memory.u32[(this.recordOfRow >> 2) + row] = record;
+      this.fields.forEach((field, index) => field.set(row, values[index]!));
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Lays out the tables that drive the kernel: one object table per ROW type, one entry per field. The layout is drawn in
+ * src/kernels/json-decode.as.ts. Built once per decoder; per batch only the column pointers are written in.
+ */
+import type { WorkerMemory } from '../../../columnar/memory.js';
+import type { LogicalType, RowField, TypeOf } from '../../../columnar/types.js';
+
+const OBJECT_BYTES = 16;
+const FIELD_BYTES = 96;
+const BLOCK_BYTES = 16;
+
+/** As the enum of the same name in the kernel. */
+const KernelKind = {
+  STRING: 1,
+  INT64: 2,
+  INT32: 3,
+  TIMESTAMP: 4,
+  ROW: 5,
+  BOOLEAN: 6,
+  DOUBLE: 7,
+  FLOAT: 8,
+  DECIMAL64: 9,
+  DECIMAL128: 10,
+  DATE: 11,
+  TIME: 12,
+  OTHER: 13,
+} as const;
+
+export interface KernelExports {
+  configure(failOnMissingField: number, isoTimestamps: number): void;
+  hashName(name: number, nameLength: number): number;
+  rowAfter(): number;
+  topAfter(): number;
+  decode(
+    from: number,
+    to: number,
+    firstRow: number,
+    firstTop: number,
+    offsets: number,
+    values: number,
+    nulls: number,
+    table: number,
+    recordOfRow: number,
+  ): number;
+}
+
+/** Where the kernel writes the values of a field. */
+export interface FieldTarget {
+  readonly nulls: number;
+  readonly data: number;
+  readonly aux: number;
+}
+
+export class KernelTable {
+  /** Of the root object. */
+  readonly pointer: number;
+  /** Entries in the order of a depth-first walk over the row type, a ROW before its fields. */
+  private readonly entries: number[] = [];
+
+  constructor(
+    private readonly memory: WorkerMemory,
+    private readonly kernel: KernelExports,
+    rowType: TypeOf<'ROW'>,
+  ) {
+    this.pointer = this.layOut(rowType.fields);
+  }
+
+  /** `targets` in the order of the entries. */
+  setTargets(targets: readonly FieldTarget[]): void {
+    const { u32 } = this.memory;
+    this.entries.forEach((entry, index) => {
+      const word = entry >> 2;
+      const target = targets[index]!;
+      u32[word + 4] = target.nulls;
+      u32[word + 5] = target.data;
+      u32[word + 6] = target.aux;
+    });
+  }
+
+  private layOut(fields: readonly RowField[]): number {
+    const { memory } = this;
+    const slotCount = 2 ** Math.ceil(Math.log2(fields.length * 2 + 2));
+    const table = memory.allocate(OBJECT_BYTES);
+    const first = memory.allocate(fields.length * FIELD_BYTES);
+    const slots = memory.allocate(slotCount * 4);
+    memory.u32.set([fields.length, first, slots, slotCount - 1], table >> 2);
+    memory.u32.fill(0, slots >> 2, (slots >> 2) + slotCount);
+    fields.forEach((field, index) => this.layOutField(field, index, first, slots, slotCount - 1));
+    return table;
+  }
+
+  private layOutField(field: RowField, index: number, first: number, slots: number, slotMask: number): void {
+    const { memory } = this;
+    const name = new TextEncoder().encode(field.name);
+    const namePointer = memory.allocate(name.length);
+    memory.u8.set(name, namePointer);
+
+    const entry = first + index * FIELD_BYTES;
+    const word = entry >> 2;
+    this.entries.push(entry);
+    const pattern = patternOf(field.name, name);
+    const head = maskOf(Math.min(pattern.length, BLOCK_BYTES));
+    const tail = maskOf(Math.max(0, Math.min(pattern.length - BLOCK_BYTES, BLOCK_BYTES)));
+    memory.u8.fill(0, entry, entry + FIELD_BYTES);
+    memory.u32[word] = namePointer;
+    memory.u32[word + 1] = name.length;
+    memory.u32[word + 2] = kindOf(field.type);
+    memory.u32[word + 3] = pattern.length;
+    memory.i32[word + 9] = parameterOf(field.type);
+    // Without a pattern no block matches: 16 bits cannot equal a mask of 17.
+    memory.u32[word + 10] = pattern.length === 0 ? maskOf(BLOCK_BYTES + 1) : head;
+    memory.u32[word + 11] = tail;
+    memory.u8.set(pattern.subarray(0, 2 * BLOCK_BYTES), entry + 48);
+    memory.i64[(entry + 80) >> 3] = limitOf(field.type);
+    this.insertSlot(namePointer, name.length, index, slots, slotMask);
+    if (field.type.kind === 'ROW') {
+      const child = this.layOut(field.type.fields);
+      memory.u32[word + 7] = child;
+    }
+  }
+
+  private insertSlot(name: number, nameLength: number, index: number, slots: number, slotMask: number): void {
+    const { u32 } = this.memory;
+    let slot = (this.kernel.hashName(name, nameLength) >>> 0) & slotMask;
+    while (u32[(slots >> 2) + slot] !== 0) slot = (slot + 1) & slotMask;
+    u32[(slots >> 2) + slot] = index + 1;
+  }
+}
+
+function maskOf(bytes: number): number {
+  return 2 ** bytes - 1;
+}
+
+/** `"name":` as almost every writer spells it; empty when the name needs escapes. */
+function patternOf(text: string, name: Uint8Array): Uint8Array {
+  const spelled = new TextEncoder().encode(`${JSON.stringify(text)}:`);
+  return spelled.length === name.length + 3 ? spelled : new Uint8Array(0);
+}
+
+function kindOf(type: LogicalType): number {
+  switch (type.kind) {
+    case 'CHAR':
+    case 'VARCHAR':
+      return KernelKind.STRING;
+    case 'BIGINT':
+    case 'INTERVAL_DAY_TIME':
+      return KernelKind.INT64;
+    case 'TINYINT':
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'INTERVAL_YEAR_MONTH':
+      return KernelKind.INT32;
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_LTZ':
+      return KernelKind.TIMESTAMP;
+    case 'ROW':
+      return KernelKind.ROW;
+    case 'BOOLEAN':
+      return KernelKind.BOOLEAN;
+    case 'DOUBLE':
+      return KernelKind.DOUBLE;
+    case 'FLOAT':
+      return KernelKind.FLOAT;
+    case 'DECIMAL':
+      return type.precision <= 18 ? KernelKind.DECIMAL64 : KernelKind.DECIMAL128;
+    case 'DATE':
+      return KernelKind.DATE;
+    case 'TIME':
+      return KernelKind.TIME;
+    default:
+      return KernelKind.OTHER;
+  }
+}
+
+function parameterOf(type: LogicalType): number {
+  if (type.kind === 'DECIMAL') return type.scale;
+  return type.kind === 'TIMESTAMP_LTZ' ? 1 : 0;
+}
+
+function limitOf(type: LogicalType): bigint {
+  switch (type.kind) {
+    case 'TINYINT':
+      return 128n;
+    case 'SMALLINT':
+      return 32768n;
+    case 'INTEGER':
+    case 'INTERVAL_YEAR_MONTH':
+      return 2147483648n;
+    case 'DECIMAL':
+      return 10n ** BigInt(Math.min(type.precision, 18));
+    default:
+      return 0n;
+  }
+}
