@@ -89,6 +89,12 @@ public final class SlipstreamOptions {
                     .noDefaultValue()
                     .withDescription("Parent directory of a managed sidecar's sockets. Default: the JVM's temporary directory.");
 
+    public static final ConfigOption<Duration> SIDECAR_IDLE_TIMEOUT =
+            ConfigOptions.key("slipstream.sidecar.idle-timeout")
+                    .durationType()
+                    .defaultValue(Duration.ofSeconds(60))
+                    .withDescription("A managed sidecar that nobody in its JVM has used for this long is stopped.");
+
     public static final ConfigOption<Integer> SIDECAR_METRICS_PORT =
             ConfigOptions.key("slipstream.sidecar.metrics.port")
                     .intType()
