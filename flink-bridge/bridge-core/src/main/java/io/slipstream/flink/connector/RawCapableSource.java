@@ -1,7 +1,9 @@
 package io.slipstream.flink.connector;
 
 import io.slipstream.flink.proto.RawSections;
+import io.slipstream.flink.runtime.RecordDecoder;
 import java.util.Optional;
+import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.Source;
 
 /**
@@ -30,5 +32,10 @@ public interface RawCapableSource {
      */
     default boolean emitsWatermarksOnMarks() {
         return false;
+    }
+
+    /** Decodes a record that the sidecar refuses once more, for Flink's own exception; null: the sidecar's message has to do. */
+    default @Nullable RecordDecoder recordDecoder() {
+        return null;
     }
 }

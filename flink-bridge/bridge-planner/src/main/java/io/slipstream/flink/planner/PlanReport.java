@@ -1,0 +1,66 @@
+package io.slipstream.flink.planner;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+
+/**
+ * What became of a plan, as EXPLAIN and the log tell it.
+ *
+ * @param refusal why the plan as a whole runs on stock Flink (no sidecar, batch mode …); null when the verdicts say it all
+ * @param lines one for each node of the plan, inputs first; empty when nobody was asked
+ */
+record PlanReport(boolean accelerated, @Nullable String refusal, List<NodeLine> lines, int nodeCount, int fragmentCount) {
+
+    /**
+     * @param id of the node
+     * @param kind e.g. {@code Calc}
+     * @param description as EXPLAIN prints it
+     * @param verdict e.g. {@code accelerated}, {@code decoded by Flink: …}, {@code not accelerated: …}
+     * @param notable whether the log should name it too
+     */
+    record NodeLine(int id, String kind, String description, String verdict, boolean notable) {}
+
+    static PlanReport refused(String refusal) {
+        return new PlanReport(false, refusal, List.of(), 0, 0);
+    }
+
+    /** The section of EXPLAIN; ends with a line separator. */
+    String section() {
+        StringBuilder out = new StringBuilder("== Slipstream ==").append(System.lineSeparator());
+        out.append(headline()).append(System.lineSeparator());
+        for (NodeLine line : lines) {
+            out.append('[').append(line.id()).append("] ").append(line.description()).append(": ").append(line.verdict());
+            out.append(System.lineSeparator());
+        }
+        return out.toString();
+    }
+
+    /** One line for the log. */
+    String logLine() {
+        String notes =
+                lines.stream()
+                        .filter(NodeLine::notable)
+                        .map(line -> "[" + line.id() + "] " + line.kind() + ": " + line.verdict())
+                        .collect(Collectors.joining("; "));
+        if (accelerated) {
+            return "Slipstream: plan accelerated (" + counts() + ")" + (notes.isEmpty() ? "" : "; " + notes);
+        }
+        return "Slipstream: plan not accelerated: " + (refusal == null ? notes : refusal);
+    }
+
+    private String headline() {
+        if (accelerated) {
+            return "accelerated (" + counts() + ")";
+        }
+        return refusal == null ? "not accelerated" : "not accelerated: " + refusal;
+    }
+
+    private String counts() {
+        return plural(nodeCount, "node") + ", " + plural(fragmentCount, "fragment");
+    }
+
+    private static String plural(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,76 @@
+package io.slipstream.flink.planner;
+
+import io.slipstream.flink.proto.CheckPlanReply;
+import io.slipstream.flink.proto.Form;
+import io.slipstream.flink.proto.NodeVerdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
+
+/** The sidecar's answer about each node, and ours where Flink could not even write the node. */
+final class Verdicts {
+
+    private final PlanExport export;
+    private final Map<Integer, NodeVerdict> byId = new HashMap<>();
+
+    Verdicts(PlanExport export, CheckPlanReply reply) {
+        this.export = export;
+        reply.getVerdictsList().forEach(verdict -> byId.put(verdict.getNodeId(), verdict));
+    }
+
+    /** All or nothing. */
+    boolean allSupported() {
+        return export.nodes().all().stream().allMatch(this::isSupported)
+                && export.collected().keySet().stream().allMatch(id -> byId.containsKey(id) && byId.get(id).getSupported());
+    }
+
+    PlanReport report(boolean accelerated, String refusal, int fragmentCount) {
+        List<PlanReport.NodeLine> lines = new ArrayList<>();
+        int inner = 0;
+        for (ExecNode<?> node : export.nodes().all()) {
+            lines.add(line(node, accelerated));
+            inner += export.isSourceId(node.getId()) || export.isSinkId(node.getId()) ? 0 : 1;
+        }
+        return new PlanReport(accelerated, refusal, lines, inner, fragmentCount);
+    }
+
+    private boolean isSupported(ExecNode<?> node) {
+        NodeVerdict verdict = byId.get(node.getId());
+        return verdict != null && verdict.getSupported() && !export.withoutForm().containsKey(node.getId());
+    }
+
+    private PlanReport.NodeLine line(ExecNode<?> node, boolean accelerated) {
+        boolean supported = isSupported(node);
+        String verdict = supported ? supportedVerdict(node, accelerated) : "not accelerated: " + reason(node);
+        boolean notable = accelerated ? verdict.contains(" by Flink") : !supported;
+        return new PlanReport.NodeLine(node.getId(), NodeNames.kind(node), node.getDescription(), verdict, notable);
+    }
+
+    private String supportedVerdict(ExecNode<?> node, boolean accelerated) {
+        boolean source = export.isSourceId(node.getId());
+        if (!source && !export.isSinkId(node.getId())) {
+            return accelerated ? "accelerated" : "supported";
+        }
+        String verb = source ? "decoded" : "encoded";
+        if (byId.get(node.getId()).getForm() == Form.FORM_RAW) {
+            return verb + " in the sidecar";
+        }
+        String reason = byId.get(node.getId()).getReason();
+        if (reason.isEmpty()) {
+            String refusal = source ? export.source(node).rawRefusal() : export.sink(node.getId()).rawRefusal();
+            reason = refusal == null ? "" : refusal;
+        }
+        return verb + " by Flink" + (reason.isEmpty() ? "" : ": " + reason);
+    }
+
+    private String reason(ExecNode<?> node) {
+        String withoutForm = export.withoutForm().get(node.getId());
+        NodeVerdict verdict = byId.get(node.getId());
+        if (withoutForm != null) {
+            return withoutForm;
+        }
+        return verdict == null ? "the sidecar did not answer for it" : verdict.getReason();
+    }
+}
