@@ -1,0 +1,160 @@
+package io.slipstream.flink.testing.parity;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.bridge.java.StreamStatementSet;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.catalog.Column;
+
+/**
+ * Runs one case on one engine: all of its queries and inserts are one job, as in a statement set, so that sources are shared
+ * where Flink shares them.
+ */
+final class CaseExecution {
+
+    /** How long to look for a barrier before looking whether the job has ended. */
+    private static final long POLL_MS = 5;
+
+    /** A checkpoint is refused while tasks are still starting or another one runs. */
+    private static final int CHECKPOINT_ATTEMPTS = 200;
+
+    private final MiniCluster cluster;
+    private final CaseRequest request;
+    private final String runName;
+    private final CaseRun run;
+    private final Path savepoints;
+
+    /** Where the failure was: while planning, or in the job. */
+    enum Phase {
+        PLAN,
+        RUN
+    }
+
+    private Phase phase = Phase.PLAN;
+
+    CaseExecution(MiniCluster cluster, CaseRequest request, String runName, CaseRun run, Path savepoints) {
+        this.cluster = cluster;
+        this.request = request;
+        this.runName = runName;
+        this.run = run;
+        this.savepoints = savepoints;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** Returns when the job has finished; throws what made planning or the job fail. */
+    void run() throws Exception {
+        long deadlineMs = System.currentTimeMillis() + request.timeoutMs();
+        String savepoint = null;
+        int parallelism = request.parallelism();
+        do {
+            savepoint = attempt(parallelism, savepoint, deadlineMs);
+            parallelism = parallelism == request.parallelism() ? request.restoreParallelism() : request.parallelism();
+        } while (savepoint != null);
+    }
+
+    /** Plans and runs until the end, or until a barrier at which the job stops: then the savepoint's path, else null. */
+    private String attempt(int parallelism, String savepoint, long deadlineMs) throws Exception {
+        StreamStatementSet statements = plan(parallelism, savepoint);
+        JobClient client = statements.execute().getJobClient().orElseThrow();
+        phase = Phase.RUN;
+        CompletableFuture<JobExecutionResult> result = client.getJobExecutionResult();
+        while (true) {
+            if (run.barriersReached.tryAcquire(result.isDone() ? 0 : POLL_MS, TimeUnit.MILLISECONDS) && !result.isDone()) {
+                if (request.restoreParallelism() > 0) {
+                    return stopped(client);
+                }
+                checkpoint(client.getJobID(), result);
+            }
+            if (result.isDone()) {
+                result.get();
+                return null;
+            }
+            if (System.currentTimeMillis() > deadlineMs) {
+                client.cancel().get();
+                throw new TimeoutException("the job did not end within " + request.timeoutMs() + " ms");
+            }
+        }
+    }
+
+    private StreamStatementSet plan(int parallelism, String savepoint) {
+        Configuration configuration = Configuration.fromMap(request.config());
+        configuration.set(DeploymentOptions.TARGET, MiniClusterExecutor.NAME);
+        configuration.set(DeploymentOptions.ATTACHED, true);
+        if (savepoint != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        }
+        StreamExecutionEnvironment environment =
+                new StreamExecutionEnvironment(
+                        new MiniClusterExecutor(cluster), configuration, CaseExecution.class.getClassLoader());
+        environment.setParallelism(parallelism);
+        StreamTableEnvironment tables =
+                StreamTableEnvironment.create(
+                        environment, EnvironmentSettings.newInstance().withConfiguration(configuration).build());
+        for (Map.Entry<String, String> entry : request.config().entrySet()) {
+            tables.getConfig().set(entry.getKey(), entry.getValue());
+        }
+        tables.getConfig().set(CaseOptions.RUN, runName);
+        StreamStatementSet job = tables.createStatementSet();
+        for (CaseRequest.Statement statement : request.statements()) {
+            switch (statement.kind()) {
+                case DEFINITION -> tables.executeSql(statement.sql());
+                case INSERT -> job.addInsertSql(statement.sql());
+                case QUERY -> addQuery(tables, job, statement);
+            }
+        }
+        return job;
+    }
+
+    /** Nullable columns: a query's NOT NULL columns would put Flink's constraint enforcer before the sink. */
+    private static void addQuery(StreamTableEnvironment tables, StreamStatementSet job, CaseRequest.Statement statement) {
+        Table query = tables.sqlQuery(statement.sql());
+        Schema.Builder schema = Schema.newBuilder();
+        for (Column column : query.getResolvedSchema().getColumns()) {
+            schema.column(column.getName(), column.getDataType().nullable());
+        }
+        tables.createTemporaryTable(
+                statement.sink(), TableDescriptor.forConnector(CaseTableFactory.IDENTIFIER).schema(schema.build()).build());
+        job.addInsert(statement.sink(), query);
+    }
+
+    private void checkpoint(JobID job, CompletableFuture<JobExecutionResult> result) throws Exception {
+        for (int attempt = 1; !result.isDone(); attempt++) {
+            try {
+                cluster.triggerCheckpoint(job).get();
+                return;
+            } catch (ExecutionException refused) {
+                if (attempt == CHECKPOINT_ATTEMPTS) {
+                    throw refused;
+                }
+                Thread.sleep(POLL_MS);
+            }
+        }
+    }
+
+    private String stopped(JobClient client) throws Exception {
+        String path = client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL).get();
+        client.getJobExecutionResult().get();
+        run.barriersReached.drainPermits();
+        return path;
+    }
+}
