@@ -2,8 +2,22 @@
 import { type ScalarFunction } from './function.js';
 import { cast } from './cast/cast.js';
 import { abs } from './numbers/abs.js';
+import { regexpExtractFunction } from './strings/regexp-extract.js';
+import { splitIndexFunction } from './strings/split-index.js';
+import { lowerFunction, upperFunction } from './strings/upper-lower.js';
+import { dateFormatFunction } from './time/date-format.js';
+import { extract } from './time/extract.js';
 
-const FUNCTIONS: readonly ScalarFunction[] = [abs, cast];
+const FUNCTIONS: readonly ScalarFunction[] = [
+  abs,
+  cast,
+  dateFormatFunction,
+  extract,
+  lowerFunction,
+  regexpExtractFunction,
+  splitIndexFunction,
+  upperFunction,
+];
 
 const byName = new Map<string, ScalarFunction>();
 for (const entry of FUNCTIONS) {
