@@ -87,6 +87,7 @@ final class Rewrite {
                         sink.setInputEdges(edges);
                         ExecNodeAccess.forgetTransformation(sink);
                     });
+            export.nodes().all().stream().filter(PlanNodes::isSource).forEach(ExecNodeAccess::forgetTransformation);
         }
     }
 

@@ -24,6 +24,8 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlipstreamStreamPlanner.class);
 
+    private static final PlanReport NOT_TRANSLATED = PlanReport.refused("the plan could not be translated, see the log");
+
     private final PlannerFactory.Context context;
     private final Gate gate;
 
@@ -58,12 +60,22 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
         beforeTranslation();
         StreamPlanner probing = throwAwayPlanner();
         Gate.Decision decision = gate.decide(graph, probing);
-        report = decision.report();
+        List<Transformation<?>> rewritten = decision.rewrite() == null ? null : translate(decision.rewrite(), graph, probing);
+        report = decision.rewrite() != null && rewritten == null ? NOT_TRANSLATED : decision.report();
         if (!explaining) {
             LOG.info(report.logLine());
         }
-        Rewrite rewrite = decision.rewrite();
-        return rewrite == null ? super.translateToPlan(graph) : rewrite.translate(graph, probing, super::translateToPlan);
+        return rewritten == null ? super.translateToPlan(graph) : rewritten;
+    }
+
+    /** Null: it failed. What the user did wrong shows again on stock Flink, in Flink's words; anything else is no reason to fail. */
+    private @Nullable List<Transformation<?>> translate(Rewrite rewrite, ExecNodeGraph graph, StreamPlanner probing) {
+        try {
+            return rewrite.translate(graph, probing, super::translateToPlan);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("Slipstream could not translate a plan; it runs on stock Flink.", e);
+            return null;
+        }
     }
 
     @Override

@@ -25,7 +25,9 @@ final class TransformationCopy {
         if (stock.getCoLocationGroupKey() != null) {
             standIn.setCoLocationGroupKey(stock.getCoLocationGroupKey());
         }
-        stock.getAdditionalMetricVariables().forEach(standIn::addMetricVariable);
+        if (stock.getAdditionalMetricVariables() != null) {
+            stock.getAdditionalMetricVariables().forEach(standIn::addMetricVariable);
+        }
         if (stock instanceof TransformationWithLineage<?> from && standIn instanceof TransformationWithLineage<?> to) {
             LineageVertex vertex = from.getLineageVertex();
             if (vertex != null) {

@@ -50,8 +50,11 @@ final class Verdicts {
 
     private String supportedVerdict(ExecNode<?> node, boolean accelerated) {
         boolean source = export.isSourceId(node.getId());
+        if (!accelerated) {
+            return "supported";
+        }
         if (!source && !export.isSinkId(node.getId())) {
-            return accelerated ? "accelerated" : "supported";
+            return "accelerated";
         }
         String verb = source ? "decoded" : "encoded";
         if (byId.get(node.getId()).getForm() == Form.FORM_RAW) {

@@ -1,0 +1,92 @@
+package io.slipstream.flink.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.flink.proto.Form;
+import io.slipstream.flink.proto.PlanNode;
+import io.slipstream.flink.runtime.EncodedRecordTypeInfo;
+import io.slipstream.flink.runtime.FragmentOperatorFactory;
+import io.slipstream.flink.runtime.PackedRecordsTypeInfo;
+import java.util.List;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.SinkTransformation;
+import org.apache.flink.table.operations.ModifyOperation;
+import org.apache.flink.table.api.internal.TableEnvironmentInternal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Records cross undecoded and encoded where both sides can. */
+class RawEndsTest {
+
+    private PlannerFixture plans;
+
+    @BeforeEach
+    void open() {
+        plans = new PlannerFixture().enabled();
+        plans.env.executeSql("CREATE TABLE raw_src (a BIGINT, b STRING) WITH ('connector' = 'raw-test')");
+        plans.env.executeSql("CREATE TABLE raw_snk (a BIGINT, b STRING) WITH ('connector' = 'raw-test')");
+        plans.env.executeSql("CREATE TABLE raw_strict (a BIGINT NOT NULL, b STRING) WITH ('connector' = 'raw-test')");
+        plans.env.executeSql("CREATE TABLE raw_one (a BIGINT, b STRING) WITH ('connector' = 'raw-test', 'parallelism' = '1')");
+    }
+
+    @AfterEach
+    void close() {
+        plans.close();
+    }
+
+    @Test
+    void aPackedSourceAndAnEncodedSinkKeepTheirNames() {
+        SinkTransformation<?, ?> sink = sink("INSERT INTO raw_snk SELECT a + 1, b FROM raw_src");
+
+        assertThat(sink.getSink()).isInstanceOf(RawTestTables.EncodedSink.class);
+        assertThat(sink.getName()).startsWith("raw_snk[");
+        OneInputTransformation<?, ?> fragment = (OneInputTransformation<?, ?>) sink.getInputs().get(0);
+        assertThat(fragment.getOutputType()).isEqualTo(EncodedRecordTypeInfo.INSTANCE);
+        Transformation<?> source = fragment.getInputs().get(0);
+        assertThat(source.getOutputType()).isEqualTo(PackedRecordsTypeInfo.INSTANCE);
+        assertThat(source.getName()).startsWith("raw_src[");
+        FragmentOperatorFactory<?> factory = (FragmentOperatorFactory<?>) fragment.getOperatorFactory();
+        assertThat(factory.spec().input().form()).isEqualTo(Form.FORM_RAW);
+        assertThat(factory.spec().outputs()).extracting(output -> output.form()).containsExactly(Form.FORM_RAW);
+        assertThat(factory.spec().config()).containsEntry("slipstream.enabled", "true");
+    }
+
+    @Test
+    void whatFlinkPutsInFrontOfASinkKeepsItOnRows() {
+        SinkTransformation<?, ?> sink = sink("INSERT INTO raw_strict SELECT a + 1, b FROM raw_src");
+
+        assertThat(sink.getSink()).isNotInstanceOf(RawTestTables.EncodedSink.class);
+        assertThat(sink.getInputs().get(0).getName()).startsWith("ConstraintEnforcer");
+        assertThat(plans.report().logLine()).contains("encoded by Flink: Flink puts ConstraintEnforcer");
+        PlanNode node = last();
+        assertThat(node.getRawCapable()).isFalse();
+        assertThat(node.getSpec().toStringUtf8()).contains("\"operatorsBefore\":[\"ConstraintEnforcer[");
+    }
+
+    @Test
+    void aSinkKeepsItsOwnParallelism() {
+        assertThat(sink("INSERT INTO raw_one SELECT a + 1, b FROM raw_src").getParallelism()).isEqualTo(1);
+    }
+
+    @Test
+    void bothEndsCanBeSwitchedOff() {
+        plans.env.getConfig().set("slipstream.raw-sources.enabled", "false");
+        plans.env.getConfig().set("slipstream.raw-sinks.enabled", "false");
+
+        assertThat(plans.env.explainSql("INSERT INTO raw_snk SELECT a + 1, b FROM raw_src"))
+                .contains("decoded by Flink: 'slipstream.raw-sources.enabled' is off")
+                .contains("encoded by Flink: 'slipstream.raw-sinks.enabled' is off");
+    }
+
+    private PlanNode last() {
+        List<PlanNode> nodes = plans.sidecar.requests.get(0).getNodesList();
+        return nodes.get(nodes.size() - 1);
+    }
+
+    private SinkTransformation<?, ?> sink(String insert) {
+        ModifyOperation operation = (ModifyOperation) ((TableEnvironmentInternal) plans.env).getParser().parse(insert).get(0);
+        return (SinkTransformation<?, ?>) plans.planner().translate(List.of(operation)).get(0);
+    }
+}
