@@ -1,0 +1,142 @@
+/**
+ * The `json` format of a sink: selected rows to one JSON text each, byte for byte as JsonRowDataSerializationSchema.
+ *
+ * The kernel writes rows until one needs the row encoder (see there), which writes that one. FLOAT and DOUBLE are spelled by
+ * TypeScript first, for all rows of the batch.
+ */
+import { type Batch } from '../../../columnar/batch.js';
+import { type Arena, ArenaFullError, type WorkerMemory } from '../../../columnar/memory.js';
+import { childTypes, type LogicalType, type TypeOf } from '../../../columnar/types.js';
+import { assert } from '../../../errors.js';
+import { numberTextVersion } from '../../../expressions/java/number-text.js';
+import { instantiateKernel } from '../../../kernels/instance.js';
+import { type PlanContext, type Refusal } from '../../../operators/operator.js';
+import { type JsonEncodeOptions } from './encode-options.js';
+import { floatingTexts } from './floating-texts.js';
+import { NodeTable } from './node-table.js';
+import { RowEncoder } from './row-encoder.js';
+import { dateTimeSeparator } from './value-text.js';
+
+interface JsonEncodeKernel {
+  configure(dateTimeSeparator: number, ignoreNullFields: number, decimalsPlain: number): void;
+  /** Rows `from` to `count`; returns the index of the first one that was not written, or `count`. */
+  encode(
+    root: number,
+    indexes: number,
+    from: number,
+    count: number,
+    out: number,
+    outEnd: number,
+    offsets: number,
+  ): number;
+  stopReason(): number;
+}
+const STOP_FULL = 1;
+
+const kernels = new WeakMap<WorkerMemory, JsonEncodeKernel>();
+function jsonEncodeKernel(memory: WorkerMemory): JsonEncodeKernel {
+  let kernel = kernels.get(memory);
+  if (!kernel) {
+    kernel = instantiateKernel<JsonEncodeKernel>('json-encode', memory);
+    kernels.set(memory, kernel);
+  }
+  return kernel;
+}
+
+/** Bytes that are taken for a row until one was seen, when an arena turns out too small. */
+const ROW_BYTES_GUESS = 256;
+
+export interface JsonEncodeContext {
+  readonly plan: Pick<PlanContext, 'jvm'>;
+}
+
+export class JsonEncoder {
+  private readonly kernel: JsonEncodeKernel;
+  private readonly nodes: NodeTable;
+  private readonly rowEncoder: RowEncoder;
+  private readonly numberText;
+
+  static check(rowType: TypeOf<'ROW'>, _options: JsonEncodeOptions, context: Pick<PlanContext, 'jvm'>): Refusal {
+    const { specificationVersion } = context.jvm;
+    if (numberTextVersion(specificationVersion) === undefined) {
+      return `json: the text of FLOAT and DOUBLE is not known for Java ${specificationVersion}`;
+    }
+    return refusalOf(rowType, 'json');
+  }
+
+  constructor(
+    private readonly memory: WorkerMemory,
+    rowType: TypeOf<'ROW'>,
+    private readonly options: JsonEncodeOptions,
+    context: JsonEncodeContext,
+  ) {
+    const numberText = numberTextVersion(context.plan.jvm.specificationVersion);
+    assert(numberText !== undefined, 'a JSON encoder for a plan that was not checked');
+    this.numberText = numberText;
+    this.kernel = jsonEncodeKernel(memory);
+    this.nodes = new NodeTable(memory, rowType);
+    this.rowEncoder = new RowEncoder(memory, rowType, options, numberText);
+  }
+
+  /** u32 offsets[count + 1] and the bytes of the texts, both in the arena: the values of a raw batch. */
+  encode(arena: Arena, batch: Batch): { count: number; offsets: number; values: number; byteLength: number } {
+    const count = batch.selectedCount;
+    const offsets = arena.allocate((count + 1) * 4);
+    this.nodes.bind(batch.columns, (column) => floatingTexts(arena, column, this.numberText));
+    this.kernel.configure(
+      dateTimeSeparator(this.options.timestampFormat).charCodeAt(0),
+      Number(this.options.encodeIgnoreNullFields),
+      Number(this.options.encodeDecimalAsPlainNumber),
+    );
+    const values = arena.reserve(0);
+    const end = values + arena.freeBytes;
+    this.memory.u32[offsets >> 2] = 0;
+    for (let row = 0; row < count; row++) {
+      row = this.kernel.encode(this.nodes.root, batch.selection, row, count, values, end, offsets);
+      if (row === count) break;
+      const written = this.memory.u32[(offsets >> 2) + row]!;
+      if (this.kernel.stopReason() === STOP_FULL) throw tooSmall(written, row, count);
+      this.encodeRare(batch, row, offsets, values, end, count);
+    }
+    const byteLength = this.memory.u32[(offsets >> 2) + count]!;
+    arena.advance(values + byteLength);
+    return { count, offsets, values, byteLength };
+  }
+
+  private encodeRare(batch: Batch, row: number, offsets: number, values: number, end: number, count: number): void {
+    const index = batch.selection === 0 ? row : this.memory.u32[(batch.selection >> 2) + row]!;
+    const bytes = Buffer.from(this.rowEncoder.encode(batch.columns, index), 'utf8');
+    const written = this.memory.u32[(offsets >> 2) + row]!;
+    if (values + written + bytes.length > end) throw tooSmall(written + bytes.length, row, count);
+    this.memory.u8.set(bytes, values + written);
+    this.memory.u32[(offsets >> 2) + row + 1] = written + bytes.length;
+  }
+}
+
+function tooSmall(writtenBytes: number, writtenRows: number, count: number): ArenaFullError {
+  const rowBytes = Math.max(ROW_BYTES_GUESS, writtenRows === 0 ? writtenBytes : writtenBytes / writtenRows);
+  return new ArenaFullError(Math.ceil(rowBytes * (count - writtenRows)));
+}
+
+/** What RowDataToJsonConverters refuses when the job starts, and types that we do not have. */
+function refusalOf(type: LogicalType, path: string): Refusal {
+  if (type.kind === 'UNSUPPORTED') return `${path}: type ${type.text} is not supported`;
+  if (type.kind === 'MAP' || type.kind === 'MULTISET') {
+    const key = type.kind === 'MAP' ? type.key : type.element;
+    if (key.kind !== 'CHAR' && key.kind !== 'VARCHAR') {
+      return `${path}: JSON format doesn't support non-string as key type of map`;
+    }
+  }
+  if (type.kind === 'ROW') {
+    for (const field of type.fields) {
+      const refusal = refusalOf(field.type, `${path}.${field.name}`);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+  return (
+    childTypes(type)
+      .map((child) => refusalOf(child, path))
+      .find((refusal) => refusal !== null) ?? null
+  );
+}

@@ -1,0 +1,105 @@
+// DATE, TIME and TIMESTAMP as java.time's ISO formatters write them.
+import { pair, writePadded, writeU64 } from './digits';
+
+const MS_PER_DAY: i64 = 86400000;
+
+/** The date that was written last, since most rows of a batch are of one day. Years 0 to 9999, ten bytes. */
+let cachedDay: i64 = i64.MIN_VALUE;
+const CACHED_TEXT: usize = memory.data(16);
+
+/** ISO_LOCAL_DATE: at least four digits of year, a sign before years that need more or are negative. */
+export function writeDate(out: usize, epochDay: i64): usize {
+  if (epochDay == cachedDay) {
+    store<u64>(out, load<u64>(CACHED_TEXT));
+    store<u16>(out, load<u16>(CACHED_TEXT, 8), 8);
+    return out + 10;
+  }
+  // Days since 0000-03-01, in eras of 400 years (146097 days); a year starts in March, so that the leap day is its last.
+  const shifted = epochDay + 719468;
+  const era = (shifted >= 0 ? shifted : shifted - 146096) / 146097;
+  const dayOfEra = <u32>(shifted - era * 146097);
+  const yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
+  const dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+  const monthFromMarch = (5 * dayOfYear + 2) / 153;
+  const day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = <i64>yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const end = writeMonthAndDay(writeYear(out, year), month, day);
+  if (year >= 0 && year <= 9999) {
+    store<u64>(CACHED_TEXT, load<u64>(out));
+    store<u16>(CACHED_TEXT, load<u16>(out, 8), 8);
+    cachedDay = epochDay;
+  }
+  return end;
+}
+
+function writeYear(out: usize, year: i64): usize {
+  let at = out;
+  let magnitude = year;
+  if (year < 0) {
+    store<u8>(at++, 0x2d);
+    magnitude = -year;
+  } else if (year > 9999) store<u8>(at++, 0x2b);
+  return magnitude <= 9999 ? writePadded(at, <u32>magnitude, 4) : writeU64(at, <u64>magnitude);
+}
+
+function writeMonthAndDay(out: usize, month: u32, day: u32): usize {
+  store<u8>(out, 0x2d);
+  store<u16>(out, pair(month), 1);
+  store<u8>(out, 0x2d, 3);
+  store<u16>(out, pair(day), 4);
+  return out + 6;
+}
+
+/** HH:mm:ss */
+export function writeTime(out: usize, secondOfDay: u32): usize {
+  const minuteOfDay = secondOfDay / 60;
+  const hour = minuteOfDay / 60;
+  store<u16>(out, pair(hour));
+  store<u8>(out, 0x3a, 2);
+  store<u16>(out, pair(minuteOfDay - hour * 60), 3);
+  store<u8>(out, 0x3a, 5);
+  store<u16>(out, pair(secondOfDay - minuteOfDay * 60), 6);
+  return out + 8;
+}
+
+/** As many digits as the fraction needs, none when it is zero. */
+function writeFraction(out: usize, nanoOfSecond: u32): usize {
+  if (nanoOfSecond == 0) return out;
+  store<u8>(out, 0x2e);
+  let end = writePadded(out + 1, nanoOfSecond, 9);
+  while (load<u8>(end - 1) == 0x30) end--;
+  return end;
+}
+
+/** TimestampData.toLocalDateTime: the day is an int, and wraps like one. */
+export function writeTimestamp(out: usize, timestampMs: i64, nanos: u32, separator: u8): usize {
+  let day = <i32>(timestampMs / MS_PER_DAY);
+  let time = <i32>(timestampMs % MS_PER_DAY);
+  if (time < 0) {
+    day--;
+    time += <i32>MS_PER_DAY;
+  }
+  return writeDayAndTime(out, day, <u32>time, nanos, separator);
+}
+
+/** TimestampData.toInstant at UTC: the day does not wrap. With the closing Z. */
+export function writeInstant(out: usize, timestampMs: i64, nanos: u32, separator: u8): usize {
+  let day = timestampMs / MS_PER_DAY;
+  let time = timestampMs % MS_PER_DAY;
+  if (time < 0) {
+    day--;
+    time += MS_PER_DAY;
+  }
+  const end = writeDayAndTime(out, day, <u32>time, nanos, separator);
+  store<u8>(end, 0x5a);
+  return end + 1;
+}
+
+function writeDayAndTime(out: usize, day: i64, msOfDay: u32, nanos: u32, separator: u8): usize {
+  let at = writeDate(out, day);
+  store<u8>(at, separator);
+  const second = msOfDay / 1000;
+  at = writeTime(at + 1, second);
+  return writeFraction(at, (msOfDay - second * 1000) * 1000000 + nanos);
+}
