@@ -92,5 +92,5 @@ function oracleClassPath(): string {
   const file = path.join(target, 'classpath.txt');
   if (!existsSync(file)) throw new Error(`expected ${file}; compile the Maven modules first`);
   const entries = readFileSync(file, 'utf8').trim().split(':');
-  return [path.join(target, 'classes'), ...entries.filter((entry) => !entry.includes('bridge-'))].join(':');
+  return [path.join(target, 'classes'), ...entries.filter((entry) => !/bridge-(core|planner)\b/.test(entry))].join(':');
 }
