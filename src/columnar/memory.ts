@@ -91,10 +91,12 @@ export class WorkerMemory {
   }
 }
 
-/** Sizes are rounded up to powers of two above a page, so that freed blocks fit the next request. */
+/** Above a page, sizes are rounded up to a quarter of a power of two, so that freed blocks fit later requests. */
 function blockBytes(byteLength: number): number {
   const padded = (byteLength + SLACK_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
-  return padded <= PAGE_BYTES ? padded : 2 ** Math.ceil(Math.log2(padded));
+  if (padded <= PAGE_BYTES) return padded;
+  const quarter = 2 ** (Math.ceil(Math.log2(padded)) - 3);
+  return Math.ceil(padded / quarter) * quarter;
 }
 
 /** Thrown inside a batch when the arena is too small: the engine enlarges it and runs the batch again from its start. */
@@ -170,6 +172,12 @@ export class Arena {
         this.enlarge(error.neededBytes);
       }
     }
+  }
+
+  /** Gives the block back; the arena is not used after it. */
+  release(): void {
+    this.memory.release(this.base, this.capacityBytes);
+    this.base = this.limit = this.top = 0;
   }
 
   private enlarge(neededBytes: number): void {

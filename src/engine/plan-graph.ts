@@ -2,7 +2,7 @@
 import { parseLogicalType } from '../columnar/type-parser.js';
 import type { LogicalType } from '../columnar/types.js';
 import { ErrorCode, SlipstreamError } from '../errors.js';
-import { parseLosslessJson } from '../lossless-json.js';
+import { parsePlanJson } from '../expressions/plan-json.js';
 import type { ExecNode, PlanContext } from '../operators/operator.js';
 import { NodeRole, type CheckPlanRequest, type JvmFactsMessage, type PlanNodeMessage } from '../transport/messages.js';
 
@@ -65,7 +65,7 @@ function nodeFromMessage(message: PlanNodeMessage, inputs: readonly GraphNode[])
 function parseSpec(message: PlanNodeMessage): Record<string, unknown> {
   const text = Buffer.from(message.spec).toString('utf8');
   try {
-    const json = parseLosslessJson(text);
+    const json = parsePlanJson(text);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
   } catch (error) {
     throw invalid(`the spec of node ${message.id} is not JSON: ${(error as Error).message}`);

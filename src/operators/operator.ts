@@ -57,7 +57,10 @@ export interface RuntimeContext {
 /** Where an operator's results go: the next operators of the fragment, and its outputs. */
 export interface Output {
   emitBatch(batch: Batch): void;
+  /** Goes downstream behind what was emitted so far. */
   emitWatermark(timestampMs: bigint): void;
+  /** The current watermark of an assigner, which the bridge emits periodically. */
+  reportWatermark(timestampMs: bigint): void;
 }
 
 export interface Operator {

@@ -72,6 +72,7 @@ export interface FragmentMessage {
   inputs: FragmentInputMessage[];
   outputs: FragmentOutputMessage[];
   nodeIds: number[];
+  watermarkAssignment?: { idleTimeoutMs: bigint };
 }
 
 export interface CheckPlanReply {
@@ -179,6 +180,13 @@ export interface ResultMessage {
   rowsIn: number;
   rowsSkipped: number;
   busyNs: number;
+  marks: WatermarkMark[];
+}
+
+/** A watermark that goes downstream behind the first `afterOutputs` outputs of a result. */
+export interface WatermarkMark {
+  afterOutputs: number;
+  timestampMs: bigint;
 }
 
 export interface FailureMessage {
@@ -211,31 +219,26 @@ function codec<T>(name: string): Codec<T> {
   };
 }
 
-/** Only frames and what they hold directly carry 64-bit integers: two levels are enough. */
-const LONG_DEPTH = 2;
+/** 64-bit integers lie no deeper than frame → result → marks → mark. */
+const LONG_DEPTH = 4;
 
 function longsFromBigints(message: unknown): unknown {
-  return mapValues(message, LONG_DEPTH, (value) => (typeof value === 'bigint' ? Long.fromBigInt(value) : value));
+  return mapLeaves(message, LONG_DEPTH, (value) => (typeof value === 'bigint' ? Long.fromBigInt(value) : value));
 }
 
 function bigintsFromLongs(message: unknown): unknown {
-  return mapValues(message, LONG_DEPTH, (value) => (Long.isLong(value) ? value.toBigInt() : value));
+  return mapLeaves(message, LONG_DEPTH, (value) => (Long.isLong(value) ? value.toBigInt() : value));
 }
 
-function mapValues(message: unknown, depth: number, map: (value: unknown) => unknown): unknown {
+/** In place; bytes and whatever is deeper stay as they are. */
+function mapLeaves(message: unknown, depth: number, map: (value: unknown) => unknown): unknown {
   const record = message as Record<string, unknown>;
   for (const key of Object.keys(record)) {
     const value = record[key];
     const mapped = map(value);
     if (mapped !== value) record[key] = mapped;
-    else if (
-      depth > 1 &&
-      typeof value === 'object' &&
-      value !== null &&
-      !ArrayBuffer.isView(value) &&
-      !Array.isArray(value)
-    ) {
-      mapValues(value, depth - 1, map);
+    else if (depth > 1 && typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+      mapLeaves(value, depth - 1, map);
     }
   }
   return record;

@@ -1,0 +1,141 @@
+// `npm test`: everything, in parts that can run alone. The last line is `N passed, N failed`.
+//
+//   npm test                       all parts
+//   npm test -- --only unit,java   some
+//   npm test -- --list             their names
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { ROOT } from './lib.mjs';
+import { runChecks } from './check.mjs';
+import { setup } from './setup.mjs';
+
+const REPORTS = path.join(ROOT, '.cache/reports');
+
+/** Each part returns what passed and failed; a part that breaks before it can count has failed once. */
+const PARTS = {
+  check: { title: 'types, lint, format, generated files', run: runChecks },
+  unit: { title: 'TypeScript: unit and property tests', run: runVitest },
+  java: { title: 'Java: the bridge', run: runSurefire },
+  parity: {
+    title: 'parity cases: stock Flink against accelerated',
+    run: () => runCounted('dist/parity-tests/cli.js', ['--lane', 'both']),
+  },
+  drop: {
+    title: 'drop-in: the real distribution, one jar and one bundle',
+    run: () => runCounted('dist/parity-tests/drop-in/drop-in.js', []),
+  },
+  demo: {
+    title: 'demo: a Nexmark query on real Kafka, both engines',
+    run: () => runExitCode('dist/src/tools/demo.js', ['--events', '100000']),
+  },
+  chaos: {
+    title: 'kills of the sidecar under an exactly-once job',
+    run: () => runExitCode('dist/src/tools/chaos.js', ['--kills', '3']),
+  },
+};
+
+function show(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], ...options });
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      text = (text + chunk).slice(-65_536);
+    });
+    child.once('error', (error) => resolve({ code: 1, text: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
+/** A program of ours that ends with `N passed, N failed`. */
+async function runCounted(file, args) {
+  const { code, text } = await show(process.execPath, [path.join(ROOT, file), ...args]);
+  const match = [...text.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
+  const counts = match ? { passed: Number(match[1]), failed: Number(match[2]) } : { passed: 0, failed: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function runExitCode(file, args) {
+  const { code } = await show(process.execPath, [path.join(ROOT, file), ...args]);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runVitest() {
+  mkdirSync(REPORTS, { recursive: true });
+  const report = path.join(REPORTS, 'vitest.json');
+  rmSync(report, { force: true });
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { code } = await show(process.execPath, [
+    vitest,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]);
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const failed = result.numFailedTests + (result.numFailedTests === 0 && code !== 0 ? 1 : 0);
+  return { passed: result.numPassedTests, failed, skipped: result.numPendingTests };
+}
+
+async function runSurefire() {
+  const bridge = path.join(ROOT, 'flink-bridge');
+  for (const folder of surefireFolders(bridge)) rmSync(folder, { recursive: true, force: true });
+  const { code } = await show('mvn', ['-q', '-B', '-ntp', 'package'], { cwd: bridge });
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const folder of surefireFolders(bridge)) {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.xml'))) {
+      const suite = /<testsuite [^>]*>/.exec(readFileSync(path.join(folder, file), 'utf8'))?.[0] ?? '';
+      const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+      const failed = number('failures') + number('errors');
+      counts.failed += failed;
+      counts.skipped += number('skipped');
+      counts.passed += number('tests') - failed - number('skipped');
+    }
+  }
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function surefireFolders(bridge) {
+  return readdirSync(bridge)
+    .map((module) => path.join(bridge, module, 'target/surefire-reports'))
+    .filter((folder) => existsSync(folder));
+}
+
+export async function main(args) {
+  if (args.includes('--list')) {
+    for (const [name, part] of Object.entries(PARTS)) process.stdout.write(`${name.padEnd(8)} ${part.title}\n`);
+    return 0;
+  }
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1].split(',') : Object.keys(PARTS);
+  const unknown = only.filter((name) => !(name in PARTS));
+  if (unknown.length > 0) {
+    process.stderr.write(`unknown part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`);
+    return 2;
+  }
+  await setup();
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const lines = [];
+  for (const name of only) {
+    process.stdout.write(`\n== ${PARTS[name].title} ==\n`);
+    const started = Date.now();
+    let counts;
+    try {
+      counts = await PARTS[name].run();
+    } catch (error) {
+      process.stdout.write(`${error.stack}\n`);
+      counts = { passed: 0, failed: 1 };
+    }
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped ?? 0;
+    const seconds = ((Date.now() - started) / 1000).toFixed(0);
+    lines.push(
+      `${name.padEnd(8)} ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped ?? 0} skipped (${seconds} s)`,
+    );
+  }
+  const closing = `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`;
+  process.stdout.write(`\n${lines.join('\n')}\n${closing}\n`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}

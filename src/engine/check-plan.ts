@@ -1,0 +1,78 @@
+/** The gate: every node between sources and sinks is supported, or the plan stays with Flink, with a reason per node. */
+import { isSupportedType } from '../columnar/types.js';
+import type { PlanContext, Refusal } from '../operators/operator.js';
+import { operatorNamed } from '../operators/registry.js';
+import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
+import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
+import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
+import { fragmentsOf, type NodeForms } from './fragment-plan.js';
+import { contextOfRequest, graphFromMessages, isSink, isSource, type GraphNode, type PlanGraph } from './plan-graph.js';
+
+export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
+  const context = contextOfRequest(request);
+  const graph = graphFromMessages(request.nodes);
+  const forms: NodeForms = new Map();
+  const verdicts = graph.nodes.map((node) => verdictOf(node, graph, context, forms));
+  const covered = verdicts.every((verdict) => verdict.supported);
+  return { verdicts, fragments: covered ? fragmentsOf(graph, forms, request) : [] };
+}
+
+function verdictOf(node: GraphNode, graph: PlanGraph, context: PlanContext, forms: NodeForms): NodeVerdict {
+  if (isSource(node) || isSink(node)) return endVerdict(node, context, forms);
+  const reason = innerRefusal(node, context) ?? structureRefusal(node, graph);
+  return { nodeId: node.id, supported: reason === null, reason: reason ?? '' };
+}
+
+/** A source or sink is always possible as rows, when we know its types; raw only when its codec is covered. */
+function endVerdict(node: GraphNode, context: PlanContext, forms: NodeForms): NodeVerdict {
+  const types = isSource(node) ? [node.outputType] : node.inputTypes;
+  const unknown = types.find((type) => !isSupportedType(type));
+  if (unknown)
+    return { nodeId: node.id, supported: false, reason: `type ${describeUnsupported(unknown)} is not covered` };
+  const refusal = node.rawCapable
+    ? isSource(node)
+      ? rawScanRefusal(node, context)
+      : rawSinkRefusal(node, context)
+    : node.rawRefusal || 'the connector hands over rows';
+  const form = refusal === null ? Form.RAW : Form.ROWS;
+  forms.set(node.id, form);
+  return { nodeId: node.id, supported: true, reason: refusal ?? '', form };
+}
+
+function innerRefusal(node: GraphNode, context: PlanContext): Refusal {
+  const factory = operatorNamed(node.execNode);
+  if (!factory) return `operator ${node.execNode} is not covered`;
+  if (!factory.versions.includes(node.version)) {
+    return `version ${node.version} of ${node.execNode} is not covered (known: ${factory.versions.join(', ')})`;
+  }
+  if (!node.hasSpec) return `Flink has no JSON form of this ${node.execNode}`;
+  const unknown = [...node.inputTypes, node.outputType].find((type) => !isSupportedType(type));
+  if (unknown) return `type ${describeUnsupported(unknown)} is not covered`;
+  return factory.check(node, context);
+}
+
+/** Stateless operators are pushed below unions, one fragment per source: a node of several inputs must be a union. */
+function structureRefusal(node: GraphNode, graph: PlanGraph): Refusal {
+  if (node.inputs.length > 1 && node.execNode !== 'stream-exec-union')
+    return `${node.execNode} with several inputs is not covered`;
+  if (node.execNode === 'stream-exec-watermark-assigner' && hasUnionBelow(node, graph)) {
+    return 'a watermark assigner above a union is not covered';
+  }
+  return null;
+}
+
+function hasUnionBelow(node: GraphNode, graph: PlanGraph): boolean {
+  return node.inputs.some((id) => {
+    const input = graph.byId.get(id)!;
+    return input.execNode === 'stream-exec-union' || hasUnionBelow(input, graph);
+  });
+}
+
+function describeUnsupported(type: GraphNode['outputType']): string {
+  if (type.kind === 'UNSUPPORTED') return type.text;
+  if (type.kind === 'ROW') {
+    const field = type.fields.find((candidate) => !isSupportedType(candidate.type));
+    if (field) return `${describeUnsupported(field.type)} of column ${field.name}`;
+  }
+  return type.kind;
+}

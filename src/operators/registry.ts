@@ -1,0 +1,13 @@
+/** Every operator, one line each, alphabetical. */
+import { calcFactory } from './calc/calc.js';
+import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
+import type { OperatorFactory } from './operator.js';
+import { unionFactory } from './union/union.js';
+
+export const OPERATORS: readonly OperatorFactory[] = [calcFactory, dropUpdateBeforeFactory, unionFactory];
+
+const byName = new Map(OPERATORS.map((factory) => [factory.execNode, factory]));
+
+export function operatorNamed(execNode: string): OperatorFactory | undefined {
+  return byName.get(execNode);
+}

@@ -1,0 +1,207 @@
+/**
+ * One `Run` stream: the subtask of one attempt. Frames are applied in order, once, or not at all; each is answered by one frame
+ * with its sequence number. Synchronous from the frame to its answer, so nothing of another subtask comes in between.
+ */
+import { Arena, MemoryLimitError, type WorkerMemory } from '../columnar/memory.js';
+import { Fragment, type PayloadSource } from '../engine/fragment.js';
+import { fragmentPlanFromBytes } from '../engine/fragment-plan.js';
+import { planContextOf } from '../engine/plan-graph.js';
+import { ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
+import { Lane } from '../transport/lane.js';
+import type {
+  BatchMessage,
+  ClientFrame,
+  FailureMessage,
+  OpenMessage,
+  OutputBatchMessage,
+  PayloadMessage,
+  ResultMessage,
+  ServerFrame,
+} from '../transport/messages.js';
+import { Epochs } from './epochs.js';
+import type { WorkerMetrics } from './metrics.js';
+import { log } from './log.js';
+
+/** Batches in flight per stream, and the number left when the memory budget is nearly used up. */
+export const CREDITS = 4;
+const CREDITS_UNDER_PRESSURE = 1;
+const PRESSURE_SHARE = 0.8;
+
+export interface StreamHost {
+  readonly memory: WorkerMemory;
+  readonly memoryLimitBytes: number;
+  readonly epochs: Epochs;
+  readonly metrics: WorkerMetrics;
+}
+
+interface OpenState {
+  readonly key: string;
+  readonly epoch: bigint;
+  readonly fragment: Fragment;
+  readonly arena: Arena;
+  readonly lane: Lane | null;
+}
+
+export class SubtaskStream {
+  private state: OpenState | null = null;
+  private lastSequence = 0n;
+  /** After a failure nothing is applied any more. */
+  private failed = false;
+
+  constructor(private readonly host: StreamHost) {}
+
+  /** The answer to one frame, or null when the stream has already failed. A Failure is the last answer. */
+  handle(frame: ClientFrame): ServerFrame | null {
+    if (this.failed) return null;
+    try {
+      return this.apply(frame);
+    } catch (error) {
+      this.failed = true;
+      const failure = failureOf(error);
+      this.host.metrics.failures++;
+      log('warn', failure.message, { code: failure.code, stream: this.state?.key ?? 'unopened' });
+      return { sequence: frame.sequence, credits: 0, failure };
+    }
+  }
+
+  close(): void {
+    const state = this.state;
+    this.state = null;
+    this.failed = true;
+    if (!state) return;
+    state.lane?.close();
+    state.arena.release();
+    this.host.metrics.openStreams--;
+  }
+
+  private apply(frame: ClientFrame): ServerFrame {
+    if (frame.sequence <= this.lastSequence) return this.acknowledgement(frame);
+    if (frame.sequence !== this.lastSequence + 1n) {
+      throw new SlipstreamError(
+        ErrorCode.sequenceGap,
+        `expected frame ${this.lastSequence + 1n}, found ${frame.sequence}`,
+      );
+    }
+    const answer = frame.open ? this.open(frame, frame.open) : this.applyOpened(frame);
+    this.lastSequence = frame.sequence;
+    return answer;
+  }
+
+  private applyOpened(frame: ClientFrame): ServerFrame {
+    const state = this.state;
+    if (!state) throw new SlipstreamError(ErrorCode.notOpen, 'expected Open as the first frame of the stream');
+    if (frame.epoch !== state.epoch) {
+      throw new SlipstreamError(
+        ErrorCode.staleEpoch,
+        `expected epoch ${state.epoch} on this stream, found ${frame.epoch}`,
+      );
+    }
+    this.host.epochs.check(state.key, frame.epoch);
+    if (frame.batch) return this.batch(frame, state, frame.batch);
+    if (frame.snapshot) {
+      const snapshot = { checkpointId: frame.snapshot.checkpointId, blobs: [] };
+      return { sequence: frame.sequence, credits: this.credits(), snapshot };
+    }
+    if (frame.watermark || frame.watermarkStatus || frame.endInput || frame.close) return this.acknowledgement(frame);
+    throw new SlipstreamError(ErrorCode.corruptPayload, `frame ${frame.sequence} has no body that this version knows`);
+  }
+
+  private open(frame: ClientFrame, open: OpenMessage): ServerFrame {
+    if (this.state) throw new SlipstreamError(ErrorCode.sequenceGap, 'a stream is opened once');
+    const key = Epochs.key(open.jobId, open.fragmentId, open.subtaskIndex);
+    this.host.epochs.open(key, frame.epoch);
+    const plan = fragmentPlanFromBytes(open.plan);
+    const arena = new Arena(this.host.memory);
+    const fragment = new Fragment(plan, this.host.memory, arena, {
+      plan: planContextOf(plan.config, open.jvm),
+      subtaskIndex: open.subtaskIndex,
+      parallelism: open.parallelism,
+      maxParallelism: open.maxParallelism,
+    });
+    const lane = open.lane ? new Lane(open.lane) : null;
+    this.state = { key, epoch: frame.epoch, fragment, arena, lane };
+    this.host.metrics.openStreams++;
+    log('info', 'stream opened', { stream: key, epoch: frame.epoch, lane: lane !== null, task: open.taskName });
+    return { sequence: frame.sequence, credits: this.credits(), opened: { laneInUse: lane !== null } };
+  }
+
+  private batch(frame: ClientFrame, state: OpenState, batch: BatchMessage): ServerFrame {
+    const started = process.hrtime.bigint();
+    const payload = this.payloadOf(batch.payload, state.lane);
+    const result = state.fragment.processBatch(payload, { topic: batch.topic, partition: batch.partition });
+    state.lane?.startOutput(batch.outputSlot);
+    const outputs = result.outputs.map((output): OutputBatchMessage => ({
+      output: output.output,
+      rowCount: output.rowCount,
+      payload: this.outputPayload(state.lane, output.pointer, output.byteLength),
+    }));
+    const busyNs = Number(process.hrtime.bigint() - started);
+    this.host.metrics.recordBatch(result.rowsIn, result.rowsSkipped, outputs, busyNs);
+    const message: ResultMessage = {
+      outputs,
+      hasWatermark: result.watermarkMs !== null,
+      watermarkMs: result.watermarkMs ?? 0n,
+      rowsIn: result.rowsIn,
+      rowsSkipped: result.rowsSkipped,
+      busyNs,
+      marks: [...result.marks],
+    };
+    return { sequence: frame.sequence, credits: this.credits(), result: message };
+  }
+
+  private payloadOf(payload: PayloadMessage | null, lane: Lane | null): PayloadSource {
+    const reference = payload?.lane;
+    if (reference) {
+      if (!lane) throw new SlipstreamError(ErrorCode.laneUnusable, 'a lane reference on a stream without a lane');
+      return {
+        byteLength: reference.length,
+        readTo: (memory, pointer) => lane.read(reference, memory.u8, pointer),
+      };
+    }
+    const inline = payload?.inline ?? new Uint8Array(0);
+    return { byteLength: inline.length, readTo: (memory, pointer) => memory.u8.set(inline, pointer) };
+  }
+
+  private outputPayload(lane: Lane | null, pointer: number, byteLength: number): PayloadMessage {
+    const { u8 } = this.host.memory;
+    const reference = lane?.write(u8, pointer, byteLength) ?? null;
+    if (reference) return { lane: reference };
+    return { inline: Buffer.from(u8.subarray(pointer, pointer + byteLength)) };
+  }
+
+  private acknowledgement(frame: ClientFrame): ServerFrame {
+    const result: ResultMessage = {
+      outputs: [],
+      hasWatermark: false,
+      watermarkMs: 0n,
+      rowsIn: 0,
+      rowsSkipped: 0,
+      busyNs: 0,
+      marks: [],
+    };
+    return { sequence: frame.sequence, credits: this.credits(), result };
+  }
+
+  private credits(): number {
+    const used = this.host.memory.byteLength / this.host.memoryLimitBytes;
+    return used > PRESSURE_SHARE ? CREDITS_UNDER_PRESSURE : CREDITS;
+  }
+}
+
+function failureOf(error: unknown): FailureMessage {
+  const known = slipstreamErrorOf(error);
+  return {
+    code: known.code,
+    message: known.message,
+    causes: known.causes.map((cause) => ({ className: cause.className, message: cause.message ?? '' })),
+    hasRecordIndex: known instanceof RecordRefusedError,
+    recordIndex: known instanceof RecordRefusedError ? known.recordIndex : 0,
+  };
+}
+
+function slipstreamErrorOf(error: unknown): SlipstreamError {
+  if (error instanceof SlipstreamError) return error;
+  if (error instanceof MemoryLimitError) return new SlipstreamError(ErrorCode.memoryLimit, error.message);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new SlipstreamError(ErrorCode.internal, text);
+}

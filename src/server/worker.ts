@@ -1,0 +1,93 @@
+/** A worker thread: its own gRPC endpoint, its own memory, the streams of its subtasks. No batch crosses threads. */
+import { Server, type handleBidiStreamingCall } from '@grpc/grpc-js';
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { WorkerMemory } from '../columnar/memory.js';
+import { assert } from '../errors.js';
+import {
+  UNLIMITED_MESSAGES,
+  widenServerWindows,
+  workerService,
+  type ClientFrame,
+  type ServerFrame,
+} from '../transport/service.js';
+import type { TlsFiles } from './arguments.js';
+import { tlsCredentials, unixCredentials } from './credentials.js';
+import { Epochs } from './epochs.js';
+import { log } from './log.js';
+import { WorkerMetrics, type MetricValues } from './metrics.js';
+import { SubtaskStream, type StreamHost } from './stream.js';
+
+/** workerData of a worker thread. */
+export interface WorkerSettings {
+  readonly role: 'slipstream-worker';
+  readonly index: number;
+  /** gRPC bind address: unix:PATH or HOST:0. */
+  readonly address: string;
+  readonly tls: TlsFiles | null;
+  readonly memoryLimitBytes: number;
+}
+
+/** What a worker posts to the main thread. */
+export type WorkerMessage =
+  { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'metrics'; readonly metrics: MetricValues };
+
+/** What the main thread posts to a worker. */
+export type WorkerRequest = { readonly kind: 'metrics' } | { readonly kind: 'stop' };
+
+export async function serveWorker(settings: WorkerSettings): Promise<void> {
+  const port = parentPort;
+  assert(port !== null, 'serveWorker runs in a worker thread');
+  widenServerWindows();
+  const host: StreamHost = {
+    memory: new WorkerMemory(settings.memoryLimitBytes),
+    memoryLimitBytes: settings.memoryLimitBytes,
+    epochs: new Epochs(),
+    metrics: new WorkerMetrics(),
+  };
+  const server = new Server(UNLIMITED_MESSAGES);
+  server.addService(workerService, { Run: runHandler(host) });
+  const boundPort = await bind(server, settings);
+  answerRequests(port, host, server);
+  port.postMessage({ kind: 'listening', port: boundPort } satisfies WorkerMessage);
+  log('debug', 'worker listening', { worker: settings.index, address: settings.address });
+}
+
+function runHandler(host: StreamHost): handleBidiStreamingCall<ClientFrame, ServerFrame> {
+  return (call) => {
+    const stream = new SubtaskStream(host);
+    call.on('data', (frame: ClientFrame) => {
+      const answer = stream.handle(frame);
+      if (!answer) return;
+      call.write(answer);
+      if (answer.failure) call.end();
+    });
+    call.on('end', () => {
+      stream.close();
+      call.end();
+    });
+    call.on('cancelled', () => stream.close());
+    call.on('error', (error: Error) => {
+      log('warn', 'stream broke', { error: error.message });
+      stream.close();
+    });
+  };
+}
+
+function bind(server: Server, settings: WorkerSettings): Promise<number> {
+  const credentials = settings.tls ? tlsCredentials(settings.tls) : unixCredentials();
+  return new Promise((resolve, reject) => {
+    server.bindAsync(settings.address, credentials, (error, port) => (error ? reject(error) : resolve(port)));
+  });
+}
+
+function answerRequests(port: MessagePort, host: StreamHost, server: Server): void {
+  port.on('message', (request: WorkerRequest) => {
+    if (request.kind === 'metrics') {
+      host.metrics.memoryBytes = host.memory.byteLength;
+      port.postMessage({ kind: 'metrics', metrics: { ...host.metrics } } satisfies WorkerMessage);
+      return;
+    }
+    server.forceShutdown();
+    port.close();
+  });
+}
