@@ -14,6 +14,9 @@ export interface Binding {
   readonly aux: string;
   /** No row of the batch at hand is NULL here: the loop need not look. */
   readonly nullFree: boolean;
+  readonly isOutput: boolean;
+  /** One value per row of the batch: not so below arrays and maps. */
+  readonly rowAligned: boolean;
 }
 
 /** log2 of the bytes of one element of the view through which the data is read. */
@@ -32,16 +35,13 @@ export const DATA_SHIFT: Readonly<Record<Physical, number>> = {
   null: 0,
 };
 
-export function bindingOf(path: readonly number[], type: LogicalType, name: string, nullFree: boolean): Binding {
-  return {
-    path,
-    type,
-    physical: physicalOf(type),
-    nulls: `${name}n`,
-    data: `${name}d`,
-    aux: `${name}a`,
-    nullFree,
-  };
+export function bindingOf(
+  path: readonly number[],
+  type: LogicalType,
+  name: string,
+  kind: Pick<Binding, 'nullFree' | 'isOutput' | 'rowAligned'>,
+): Binding {
+  return { path, type, physical: physicalOf(type), nulls: `${name}n`, data: `${name}d`, aux: `${name}a`, ...kind };
 }
 
 export function pathKey(path: readonly number[]): string {

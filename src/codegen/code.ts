@@ -65,6 +65,12 @@ export class Code {
     return name;
   }
 
+  /** What a name stands for when it is one of the constants; undefined otherwise. */
+  constantValue(name: string): unknown {
+    for (const [value, known] of this.constantNames) if (known === name) return value;
+    return undefined;
+  }
+
   /** `if (condition) { then } else { otherwise }`, each branch with its own scope. */
   if(condition: string, then: () => void, otherwise?: () => void): void {
     this.block(`if (${condition}) {`, then);
@@ -94,20 +100,36 @@ export class Code {
     return value;
   }
 
-  /** An input column, or a child of one. */
+  /** An input column, or the field of a row column, and so on: one value per row of the batch. */
   input(path: readonly number[], type: LogicalType): Binding {
-    return this.bind(`i${pathKey(path)}`, path, type, this.nullFree(path));
+    return this.bind(`i${pathKey(path)}`, path, type, {
+      nullFree: this.nullFree(path),
+      isOutput: false,
+      rowAligned: true,
+    });
+  }
+
+  /** A child of any column; of an array or map, its elements, keys or values, found through the parent's start and count. */
+  child(parent: Binding, index: number, type: LogicalType): Binding {
+    const path = [...parent.path, index];
+    if (parent.rowAligned && parent.physical === 'row') return this.input(path, type);
+    return this.bind(`i${pathKey(path)}`, path, type, { nullFree: false, isOutput: false, rowAligned: false });
   }
 
   /** A column that the loop writes; `index` is its place among the outputs. */
   output(index: number, type: LogicalType): Binding {
-    return this.bind(`o${index}`, [index], type, false);
+    return this.bind(`o${index}`, [index], type, { nullFree: false, isOutput: true, rowAligned: false });
   }
 
-  private bind(key: string, path: readonly number[], type: LogicalType, nullFree: boolean): Binding {
+  private bind(
+    key: string,
+    path: readonly number[],
+    type: LogicalType,
+    kind: Pick<Binding, 'nullFree' | 'isOutput' | 'rowAligned'>,
+  ): Binding {
     const known = this.bindingsByKey.get(key);
     if (known) return known;
-    const binding = bindingOf(path, type, `b${this.bindings.length}`, nullFree);
+    const binding = bindingOf(path, type, `b${this.bindings.length}`, kind);
     this.bindingsByKey.set(key, binding);
     this.bindings.push(binding);
     return binding;

@@ -3,7 +3,7 @@ import { isSupportedType } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression } from './expression.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
-import { functionNamed } from './registry.js';
+import { functionNamed, functionOf } from './registry.js';
 
 export function checkExpression(expression: Expression, plan: PlanContext): Refusal {
   if (!isSupportedType(expression.type)) return `${describe(expression)}: its type is not implemented`;
@@ -34,8 +34,12 @@ function checkCall(call: CallExpression, plan: PlanContext): Refusal {
   if (call.function.startsWith('user:')) {
     return `${describe(call)}: ${call.function.slice('user:'.length)} is a user-defined function`;
   }
-  const implementation = functionNamed(call.function);
-  if (!implementation) return `${describe(call)}: function ${call.function} is not implemented`;
+  const implementation = functionOf(call);
+  if (!implementation) {
+    const types = call.operands.map((operand) => operand.type.kind).join(', ');
+    const of = functionNamed(call.function) ? ` of (${types})` : '';
+    return `${describe(call)}: function ${call.function}${of} is not implemented`;
+  }
   if (call.version !== 1) return `${describe(call)}: version ${call.version} of ${call.function} is not implemented`;
   for (const operand of call.operands) {
     const refusal = checkExpression(operand, plan);

@@ -8,7 +8,7 @@ import { assert } from '../errors.js';
 import { keyOf, type CallExpression, type Expression, type FieldExpression } from './expression.js';
 import { emptyTerms } from './emit-helpers.js';
 import { type EmitContext } from './function.js';
-import { functionNamed } from './registry.js';
+import { functionOf } from './registry.js';
 import { type SqlValue, type TimestampValue } from './sql-value.js';
 
 export function emitContext(code: Code, runtime: EvaluationRuntime): EmitContext {
@@ -41,7 +41,7 @@ function emitNew(expression: Expression, context: EmitContext): Value {
 }
 
 function emitCall(call: CallExpression, context: EmitContext): Value {
-  const implementation = functionNamed(call.function);
+  const implementation = functionOf(call);
   assert(implementation !== undefined, `function ${call.function} was accepted and is not registered`);
   return implementation.emit(call, context);
 }
@@ -52,7 +52,7 @@ function emitField(field: FieldExpression, context: EmitContext): Value {
   const row = context.emit(field.source);
   assert(row.source !== undefined, `field ${field.name} of a row that is no column`);
   const index = row.terms[0] ?? 'r';
-  const loaded = emitLoad(code, code.input([...row.source.path, field.index], field.type), index);
+  const loaded = emitLoad(code, code.child(row.source, field.index, field.type), index);
   if (row.isNull === NEVER_NULL) return loaded;
   const isNull = loaded.isNull === NEVER_NULL ? row.isNull : code.local(`${row.isNull} | ${loaded.isNull}`, 'n');
   return { ...loaded, isNull };

@@ -24,6 +24,8 @@ export interface ReferenceContext {
 export interface ScalarFunction {
   /** As CallExpression.function. */
   readonly names: readonly string[];
+  /** Several functions may share a name, such as `+` of numbers and of times: the first that applies is meant. Absent: always. */
+  applies?(call: CallExpression): boolean;
   /** Null when it is exact for these operand types; otherwise the reason. Operands are checked apart. */
   check(call: CallExpression, plan: PlanContext): Refusal;
   /** Evaluates what Flink's generated code evaluates, in its order: that decides which exception is thrown. */
