@@ -7,6 +7,7 @@ import { batchOf } from '../../../columnar/batch.js';
 import type { Arena, WorkerMemory } from '../../../columnar/memory.js';
 import { isSupportedType, type TypeOf } from '../../../columnar/types.js';
 import { maskOfField, type FieldMask } from '../../../expressions/field-mask.js';
+import { numberTextVersion, type NumberTextVersion } from '../../../expressions/java/number-text.js';
 import type { SqlValue } from '../../../expressions/sql-value.js';
 import { instantiateKernel } from '../../../kernels/instance.js';
 import type { PlanContext, Refusal } from '../../../operators/operator.js';
@@ -27,22 +28,28 @@ export class JsonDecoder implements RecordDecoder {
   private readonly table: KernelTable;
   private readonly reference: ReferenceDecoder;
 
-  static check(rowType: TypeOf<'ROW'>, _options: JsonOptions, _context: PlanContext): Refusal {
+  static check(rowType: TypeOf<'ROW'>, _options: JsonOptions, context: PlanContext): Refusal {
     if (!isSupportedType(rowType)) return 'a column of the JSON format has a type that is not supported';
+    // Doubles inside a container that a STRING column takes are written as the JVM writes them.
+    if (numberTextVersion(context.jvm.specificationVersion) === undefined) return 'the version of the JVM is not known';
     return checkDecodedType(rowType);
   }
 
-  /** `wanted`: the fields that the plan reads. The others are checked as Flink does, and read as NULL. */
+  /**
+   * `wanted`: the fields that the plan reads. The others are checked as Flink does, and read as NULL.
+   * `numberText`: how the JVM of the job writes doubles.
+   */
   constructor(
     private readonly memory: WorkerMemory,
     private readonly rowType: TypeOf<'ROW'>,
     options: JsonOptions,
     private readonly wanted: FieldMask = 'all',
+    numberText: NumberTextVersion = 'legacy',
   ) {
     this.kernel = instantiateKernel<KernelExports>('json-decode', memory);
     this.kernel.configure(options.failOnMissingField ? 1 : 0, options.timestampFormat === 'ISO-8601' ? 1 : 0);
     this.table = new KernelTable(memory, this.kernel, rowType);
-    this.reference = new ReferenceDecoder(rowType, options);
+    this.reference = new ReferenceDecoder(rowType, options, numberText);
   }
 
   decode(arena: Arena, raw: RawValues): DecodedBatch {
