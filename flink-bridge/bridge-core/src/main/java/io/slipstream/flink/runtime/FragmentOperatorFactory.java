@@ -1,12 +1,17 @@
 package io.slipstream.flink.runtime;
 
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.ChainingStrategy;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.table.data.RowData;
 
-/** @param <IN> {@link PackedRecords} when the input's form is RAW, {@link RowData} when it is ROWS */
+/**
+ * Makes the operator of a fragment. Chained to what it reads and to what reads it, as Flink's own table operators are.
+ *
+ * @param <IN> {@link PackedRecords} when the input's form is RAW, {@link RowData} when it is ROWS
+ */
 public final class FragmentOperatorFactory<IN> extends AbstractStreamOperatorFactory<RowData>
         implements OneInputStreamOperatorFactory<IN, RowData> {
 
@@ -16,6 +21,7 @@ public final class FragmentOperatorFactory<IN> extends AbstractStreamOperatorFac
 
     public FragmentOperatorFactory(FragmentSpec spec) {
         this.spec = spec;
+        chainingStrategy = ChainingStrategy.ALWAYS;
     }
 
     public FragmentSpec spec() {
@@ -23,13 +29,14 @@ public final class FragmentOperatorFactory<IN> extends AbstractStreamOperatorFac
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public <T extends StreamOperator<RowData>> T createStreamOperator(StreamOperatorParameters<RowData> parameters) {
-        throw new UnsupportedOperationException("not there yet");
+        return (T) new FragmentOperator<IN>(parameters, spec);
     }
 
     @Override
     @SuppressWarnings("rawtypes")
     public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
-        throw new UnsupportedOperationException("not there yet");
+        return FragmentOperator.class;
     }
 }
