@@ -103,7 +103,7 @@ final class FragmentExecNode extends ExecNodeBase<RowData> implements StreamExec
 
     private static Map<String, String> ownOptions(PlannerBase planner) {
         Map<String, String> own = new TreeMap<>(planner.getTableConfig().toMap());
-        own.keySet().removeIf(key -> !key.startsWith("slipstream."));
+        own.keySet().removeIf(key -> !key.startsWith("slipstream.") && !key.equals("table.local-time-zone"));
         return own;
     }
 }

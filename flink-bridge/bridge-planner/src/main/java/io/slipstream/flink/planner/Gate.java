@@ -1,7 +1,11 @@
 package io.slipstream.flink.planner;
 
 import io.slipstream.flink.proto.CheckPlanReply;
+import io.slipstream.flink.proto.Form;
+import io.slipstream.flink.proto.Fragment;
 import io.slipstream.flink.sidecar.SidecarUnavailableException;
+import java.util.List;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeGraph;
@@ -46,11 +50,18 @@ final class Gate {
         if (!verdicts.allSupported()) {
             return new Decision(verdicts.report(false, null, 0), null);
         }
-        if (reply.getFragmentsCount() == 0) {
+        List<Fragment> fragments = reply.getFragmentsList().stream().filter(Gate::hasWork).collect(Collectors.toList());
+        if (fragments.isEmpty()) {
             return new Decision(verdicts.report(false, "there is nothing to do between its sources and sinks", 0), null);
         }
-        Rewrite rewrite = new Rewrite(export, reply.getFragmentsList());
-        return new Decision(verdicts.report(true, null, reply.getFragmentsCount()), rewrite);
+        return new Decision(verdicts.report(true, null, fragments.size()), new Rewrite(export, fragments));
+    }
+
+    /** Rows that only pass through are faster without crossing over. */
+    private static boolean hasWork(Fragment fragment) {
+        return fragment.getNodeIdsCount() > 0
+                || fragment.getInputsList().stream().anyMatch(input -> input.getForm() == Form.FORM_RAW)
+                || fragment.getOutputsList().stream().anyMatch(output -> output.getForm() == Form.FORM_RAW);
     }
 
     private static Decision stock(String reason) {

@@ -16,10 +16,10 @@ record PlanReport(boolean accelerated, @Nullable String refusal, List<NodeLine> 
      * @param id of the node
      * @param kind e.g. {@code Calc}
      * @param description as EXPLAIN prints it
-     * @param verdict e.g. {@code accelerated}, {@code decoded by Flink: …}, {@code not accelerated: …}
-     * @param notable whether the log should name it too
+     * @param verdict for EXPLAIN, e.g. {@code accelerated}, {@code decoded by Flink: …}, {@code not accelerated: …}
+     * @param note for the log: the reason; null when there is nothing to say about this node
      */
-    record NodeLine(int id, String kind, String description, String verdict, boolean notable) {}
+    record NodeLine(int id, String kind, String description, String verdict, @Nullable String note) {}
 
     static PlanReport refused(String refusal) {
         return new PlanReport(false, refusal, List.of(), 0, 0);
@@ -40,8 +40,8 @@ record PlanReport(boolean accelerated, @Nullable String refusal, List<NodeLine> 
     String logLine() {
         String notes =
                 lines.stream()
-                        .filter(NodeLine::notable)
-                        .map(line -> "[" + line.id() + "] " + line.kind() + ": " + line.verdict())
+                        .filter(line -> line.note() != null)
+                        .map(line -> "[" + line.id() + "] " + line.kind() + ": " + line.note())
                         .collect(Collectors.joining("; "));
         if (accelerated) {
             return "Slipstream: plan accelerated (" + counts() + ")" + (notes.isEmpty() ? "" : "; " + notes);

@@ -7,10 +7,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 
 /** The sidecar's answer about each node, and ours where Flink could not even write the node. */
 final class Verdicts {
+
+    private static final String BY_FLINK = " by Flink";
 
     private final PlanExport export;
     private final Map<Integer, NodeVerdict> byId = new HashMap<>();
@@ -26,7 +29,7 @@ final class Verdicts {
                 && export.collected().keySet().stream().allMatch(id -> byId.containsKey(id) && byId.get(id).getSupported());
     }
 
-    PlanReport report(boolean accelerated, String refusal, int fragmentCount) {
+    PlanReport report(boolean accelerated, @Nullable String refusal, int fragmentCount) {
         List<PlanReport.NodeLine> lines = new ArrayList<>();
         int inner = 0;
         for (ExecNode<?> node : export.nodes().all()) {
@@ -42,10 +45,15 @@ final class Verdicts {
     }
 
     private PlanReport.NodeLine line(ExecNode<?> node, boolean accelerated) {
-        boolean supported = isSupported(node);
-        String verdict = supported ? supportedVerdict(node, accelerated) : "not accelerated: " + reason(node);
-        boolean notable = accelerated ? verdict.contains(" by Flink") : !supported;
-        return new PlanReport.NodeLine(node.getId(), NodeNames.kind(node), node.getDescription(), verdict, notable);
+        if (!isSupported(node)) {
+            return line(node, "not accelerated: " + reason(node), reason(node));
+        }
+        String verdict = supportedVerdict(node, accelerated);
+        return line(node, verdict, verdict.contains(BY_FLINK) ? verdict : null);
+    }
+
+    private static PlanReport.NodeLine line(ExecNode<?> node, String verdict, @Nullable String note) {
+        return new PlanReport.NodeLine(node.getId(), NodeNames.kind(node), node.getDescription(), verdict, note);
     }
 
     private String supportedVerdict(ExecNode<?> node, boolean accelerated) {
@@ -65,7 +73,7 @@ final class Verdicts {
             String refusal = source ? export.source(node).rawRefusal() : export.sink(node.getId()).rawRefusal();
             reason = refusal == null ? "" : refusal;
         }
-        return verb + " by Flink" + (reason.isEmpty() ? "" : ": " + reason);
+        return verb + BY_FLINK + (reason.isEmpty() ? "" : ": " + reason);
     }
 
     private String reason(ExecNode<?> node) {
