@@ -36,8 +36,11 @@ function writeEscaped(out: usize, pointer: usize, end: usize): usize {
     const byte = <u32>load<u8>(at);
     if (byte >= 0x80) {
       const length = sequenceLength(at, end);
-      if (length > 0) {
-        // At most four bytes; what is copied too much is overwritten.
+      if (length == 4) {
+        to = writeSurrogates(to, at);
+        at += 4;
+      } else if (length > 0) {
+        // At most three bytes; what is copied too much is overwritten.
         store<u32>(to, load<u32>(at));
         to += length;
         at += length;
@@ -64,10 +67,27 @@ function writeEscape(out: usize, byte: u32): usize {
     store<u8>(out, short, 1);
     return out + 2;
   }
-  // \u00XX
-  store<u32>(out, 0x3030755c);
-  store<u8>(out, load<u8>(HEX + (byte >> 4)), 4);
-  store<u8>(out, load<u8>(HEX + (byte & 15)), 5);
+  return writeUnit(out, byte);
+}
+
+/** Jackson escapes characters beyond the basic plane as the two surrogates that Java holds them in. */
+function writeSurrogates(out: usize, at: usize): usize {
+  const codePoint =
+    ((<u32>load<u8>(at) & 7) << 18) |
+    ((<u32>load<u8>(at, 1) & 63) << 12) |
+    ((<u32>load<u8>(at, 2) & 63) << 6) |
+    (<u32>load<u8>(at, 3) & 63);
+  const beyond = codePoint - 0x10000;
+  return writeUnit(writeUnit(out, 0xd800 + (beyond >> 10)), 0xdc00 + (beyond & 0x3ff));
+}
+
+/** \uXXXX */
+function writeUnit(out: usize, unit: u32): usize {
+  store<u16>(out, 0x755c);
+  store<u8>(out, load<u8>(HEX + (unit >> 12)), 2);
+  store<u8>(out, load<u8>(HEX + ((unit >> 8) & 15)), 3);
+  store<u8>(out, load<u8>(HEX + ((unit >> 4) & 15)), 4);
+  store<u8>(out, load<u8>(HEX + (unit & 15)), 5);
   return out + 6;
 }
 

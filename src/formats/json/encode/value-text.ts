@@ -11,9 +11,12 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** JsonStringEncoder: only what JSON demands is escaped; hexadecimal digits are upper case. */
+/**
+ * UTF8JsonGenerator: what JSON demands is escaped, and each surrogate, so that characters beyond the basic plane become a pair of
+ * escapes; all else is written raw. Hexadecimal digits are upper case.
+ */
 export function quoted(text: string): string {
-  const escaped = text.replace(/["\\\u0000-\u001f]/g, (character) => {
+  const escaped = text.replace(/["\\\u0000-\u001f\ud800-\udfff]/g, (character) => {
     const short = SHORT_ESCAPES[character];
     if (short !== undefined) return short;
     return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
