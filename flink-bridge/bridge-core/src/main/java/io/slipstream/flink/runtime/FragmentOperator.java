@@ -227,7 +227,9 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
             return;
         }
         long dueMs = batchStartedMs + limits.latencyMs();
-        if (dueMs <= getProcessingTimeService().getCurrentProcessingTime()) {
+        if (handling) {
+            setFlushTimer(timeMs + limits.latencyMs());
+        } else if (dueMs <= getProcessingTimeService().getCurrentProcessingTime()) {
             flush();
         } else {
             setFlushTimer(dueMs);

@@ -19,7 +19,7 @@ import org.apache.flink.util.OutputTag;
  * @param plan {@code Fragment.plan}, opaque here
  * @param input the one input
  * @param outputs by index, 0 first; output 0 is the operator's main output, the others are side outputs
- * @param config every {@code slipstream.*} key of the table config that is set
+ * @param config every {@code slipstream.*} key of the table config that is set, and {@code table.local-time-zone}
  */
 public record FragmentSpec(
         String fragmentId,

@@ -7,20 +7,23 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.annotation.Nullable;
 
 /**
  * Packs undecoded records of one split. The records' arrays are kept until {@link #take} copies each of them once into the
- * batch.
+ * batch; what no section asks for is not kept.
  */
 public final class RawBatchBuilder {
+
+    private static final int RECORDS_INITIAL = 256;
 
     /** A name (UTF-8) and a value that may be null. */
     public record Header(byte[] name, @Nullable byte[] value) {}
 
     /**
-     * One record with all that any section could ask for; what no section asks for is ignored.
+     * One record with all that any section could ask for.
      *
      * @param timestampType 0 none, 1 CreateTime, 2 LogAppendTime
      * @param leaderEpoch -1: none
@@ -41,7 +44,13 @@ public final class RawBatchBuilder {
     }
 
     private final RawSections sections;
-    private final List<Record> records = new ArrayList<>();
+    private final List<byte[]> values = new ArrayList<>(RECORDS_INITIAL);
+    private final List<byte[]> keys = new ArrayList<>();
+    private final List<List<Header>> headers = new ArrayList<>();
+    private long[] offsets = {};
+    private long[] timestamps = {};
+    private byte[] timestampTypes = {};
+    private int[] leaderEpochs = {};
     private int valueBytes;
     private int keyBytes;
     private boolean hasNullValue;
@@ -51,19 +60,40 @@ public final class RawBatchBuilder {
     }
 
     public void add(Record record) {
-        records.add(record);
+        int index = values.size();
+        values.add(record.value());
         if (record.value() == null) {
             hasNullValue = true;
         } else {
             valueBytes = Math.addExact(valueBytes, record.value().length);
         }
-        if (sections.getKey() && record.key() != null) {
-            keyBytes = Math.addExact(keyBytes, record.key().length);
+        if (sections.getKey()) {
+            keys.add(record.key());
+            keyBytes = Math.addExact(keyBytes, record.key() == null ? 0 : record.key().length);
+        }
+        if (sections.getHeaders()) {
+            headers.add(record.headers());
+        }
+        if (sections.getOffset()) {
+            offsets = index < offsets.length ? offsets : Arrays.copyOf(offsets, grown(index));
+            offsets[index] = record.offset();
+        }
+        if (sections.getTimestamp()) {
+            timestamps = index < timestamps.length ? timestamps : Arrays.copyOf(timestamps, grown(index));
+            timestamps[index] = record.timestampMs();
+        }
+        if (sections.getTimestampType()) {
+            timestampTypes = index < timestampTypes.length ? timestampTypes : Arrays.copyOf(timestampTypes, grown(index));
+            timestampTypes[index] = (byte) record.timestampType();
+        }
+        if (sections.getLeaderEpoch()) {
+            leaderEpochs = index < leaderEpochs.length ? leaderEpochs : Arrays.copyOf(leaderEpochs, grown(index));
+            leaderEpochs[index] = record.leaderEpoch();
         }
     }
 
     public int recordCount() {
-        return records.size();
+        return values.size();
     }
 
     /** Of values and keys, without the sections around them. */
@@ -73,29 +103,28 @@ public final class RawBatchBuilder {
 
     /** The finished batch; the builder is empty afterwards. */
     public byte[] take() {
-        byte[] headers = sections.getHeaders() ? headersOf(records) : null;
-        byte[] payload = new byte[sizeOf(headers)];
+        int n = values.size();
+        byte[] encodedHeaders = sections.getHeaders() ? encode(headers) : null;
+        byte[] payload = new byte[sizeOf(n, encodedHeaders)];
         ByteBuffer target = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
-        target.putInt(records.size()).putInt(sectionBits()).putInt(valueBytes).putInt(keyBytes);
-        putOffsets(target, false);
+        target.putInt(n).putInt(sectionBits()).putInt(valueBytes).putInt(keyBytes);
+        putOffsets(target, values);
         if (hasNullValue) {
-            records.forEach(record -> target.put((byte) (record.value() == null ? 1 : 0)));
-            alignPosition(target);
+            putNulls(target, values);
         }
         if (sections.getKey()) {
-            putOffsets(target, true);
-            records.forEach(record -> target.put((byte) (record.key() == null ? 1 : 0)));
+            putOffsets(target, keys);
+            putNulls(target, keys);
+        }
+        putMetadata(target, n);
+        if (encodedHeaders != null) {
+            target.putInt(encodedHeaders.length).put(encodedHeaders);
             alignPosition(target);
         }
-        putMetadata(target);
-        if (headers != null) {
-            target.putInt(headers.length).put(headers);
-            alignPosition(target);
-        }
-        putBytes(target, false);
+        putBytes(target, values);
         if (sections.getKey()) {
             alignPosition(target);
-            putBytes(target, true);
+            putBytes(target, keys);
         }
         clear();
         return payload;
@@ -111,8 +140,7 @@ public final class RawBatchBuilder {
                 | (sections.getHeaders() ? RawBatchLayout.HEADERS : 0);
     }
 
-    private int sizeOf(@Nullable byte[] headers) {
-        int n = records.size();
+    private int sizeOf(int n, @Nullable byte[] encodedHeaders) {
         int size = align(RawBatchLayout.HEAD_BYTES + 4 * (n + 1));
         size += hasNullValue ? align(n) : 0;
         size += sections.getKey() ? align(4 * (n + 1)) + align(n) : 0;
@@ -120,58 +148,64 @@ public final class RawBatchBuilder {
         size += sections.getOffset() ? 8 * n : 0;
         size += sections.getTimestampType() ? align(n) : 0;
         size += sections.getLeaderEpoch() ? align(4 * n) : 0;
-        size += headers != null ? align(4 + headers.length) : 0;
+        size += encodedHeaders != null ? align(4 + encodedHeaders.length) : 0;
         return Math.addExact(size, sections.getKey() ? Math.addExact(align(valueBytes), keyBytes) : valueBytes);
     }
 
-    private void putOffsets(ByteBuffer target, boolean ofKeys) {
+    private void putMetadata(ByteBuffer target, int n) {
+        if (sections.getTimestamp()) {
+            target.asLongBuffer().put(timestamps, 0, n);
+            target.position(target.position() + 8 * n);
+        }
+        if (sections.getOffset()) {
+            target.asLongBuffer().put(offsets, 0, n);
+            target.position(target.position() + 8 * n);
+        }
+        if (sections.getTimestampType()) {
+            target.put(timestampTypes, 0, n);
+            alignPosition(target);
+        }
+        if (sections.getLeaderEpoch()) {
+            target.asIntBuffer().put(leaderEpochs, 0, n);
+            target.position(target.position() + 4 * n);
+            alignPosition(target);
+        }
+    }
+
+    private static void putOffsets(ByteBuffer target, List<byte[]> arrays) {
         int position = 0;
         target.putInt(0);
-        for (Record record : records) {
-            byte[] bytes = ofKeys ? record.key() : record.value();
+        for (byte[] bytes : arrays) {
             position += bytes == null ? 0 : bytes.length;
             target.putInt(position);
         }
         alignPosition(target);
     }
 
-    private void putBytes(ByteBuffer target, boolean ofKeys) {
-        for (Record record : records) {
-            byte[] bytes = ofKeys ? record.key() : record.value();
+    private static void putNulls(ByteBuffer target, List<byte[]> arrays) {
+        for (byte[] bytes : arrays) {
+            target.put((byte) (bytes == null ? 1 : 0));
+        }
+        alignPosition(target);
+    }
+
+    private static void putBytes(ByteBuffer target, List<byte[]> arrays) {
+        for (byte[] bytes : arrays) {
             if (bytes != null) {
                 target.put(bytes);
             }
         }
     }
 
-    private void putMetadata(ByteBuffer target) {
-        if (sections.getTimestamp()) {
-            records.forEach(record -> target.putLong(record.timestampMs()));
-        }
-        if (sections.getOffset()) {
-            records.forEach(record -> target.putLong(record.offset()));
-        }
-        if (sections.getTimestampType()) {
-            records.forEach(record -> target.put((byte) record.timestampType()));
-            alignPosition(target);
-        }
-        if (sections.getLeaderEpoch()) {
-            records.forEach(record -> target.putInt(record.leaderEpoch()));
-            alignPosition(target);
-        }
-    }
-
-    private static byte[] headersOf(List<Record> records) {
+    private static byte[] encode(List<List<Header>> headersOfRecords) {
         ByteArrayOutputStream target = new ByteArrayOutputStream();
-        for (Record record : records) {
-            writeInt(target, record.headers().size());
-            for (Header header : record.headers()) {
+        for (List<Header> headersOfRecord : headersOfRecords) {
+            writeInt(target, headersOfRecord.size());
+            for (Header header : headersOfRecord) {
                 writeInt(target, header.name().length);
                 target.writeBytes(header.name());
                 writeInt(target, header.value() == null ? -1 : header.value().length);
-                if (header.value() != null) {
-                    target.writeBytes(header.value());
-                }
+                target.writeBytes(header.value() == null ? new byte[0] : header.value());
             }
         }
         return target.toByteArray();
@@ -181,12 +215,19 @@ public final class RawBatchBuilder {
         target.writeBytes(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(value).array());
     }
 
+    /** The last section ends where the batch ends. */
     private static void alignPosition(ByteBuffer target) {
-        target.position(align(target.position()));
+        target.position(Math.min(align(target.position()), target.capacity()));
+    }
+
+    private static int grown(int index) {
+        return Math.max(RECORDS_INITIAL, index * 2);
     }
 
     private void clear() {
-        records.clear();
+        values.clear();
+        keys.clear();
+        headers.clear();
         valueBytes = 0;
         keyBytes = 0;
         hasNullValue = false;
