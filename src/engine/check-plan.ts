@@ -58,7 +58,22 @@ function structureRefusal(node: GraphNode, graph: PlanGraph): Refusal {
   if (node.execNode === 'stream-exec-watermark-assigner' && hasUnionBelow(node, graph)) {
     return 'a watermark assigner above a union is not covered';
   }
+  if (node.execNode === 'stream-exec-watermark-assigner' && assignersBelowSources(node, graph) > 1) {
+    return 'several watermark assigners over one source are not covered';
+  }
   return null;
+}
+
+/** Assigners that share a source with this one, itself included: a fragment has one event time. */
+function assignersBelowSources(node: GraphNode, graph: PlanGraph): number {
+  const sources = (id: number): number[] => {
+    const { inputs } = graph.byId.get(id)!;
+    return inputs.length === 0 ? [id] : inputs.flatMap(sources);
+  };
+  const own = new Set(sources(node.id));
+  return graph.nodes.filter(
+    (other) => other.execNode === node.execNode && sources(other.id).some((source) => own.has(source)),
+  ).length;
 }
 
 function hasUnionBelow(node: GraphNode, graph: PlanGraph): boolean {

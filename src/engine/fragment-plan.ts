@@ -5,6 +5,7 @@
 import { ErrorCode, SlipstreamError } from '../errors.js';
 import { rawSectionsOf } from '../operators/table-source-scan/raw-rules.js';
 import { scanSpecOf } from '../operators/table-source-scan/scan-spec.js';
+import { idleTimeoutMs, watermarkAssignerFactory } from '../operators/watermark-assigner/watermark-assigner.js';
 import {
   Form,
   type CheckPlanRequest,
@@ -76,8 +77,14 @@ function fragmentOf(source: GraphNode, graph: PlanGraph, forms: NodeForms, reque
       },
     ],
     outputs: plan.outputs.map((output, index) => ({ index, nodeId: output.nodeId, form: output.form, hasKey: false })),
+    ...assignmentOf(nodes, plan.config),
     nodeIds: nodes.filter((node) => !isSource(node) && !isSink(node)).map((node) => node.id),
   };
+}
+
+function assignmentOf(nodes: readonly GraphNode[], config: FragmentPlan['config']): Partial<FragmentMessage> {
+  if (!nodes.some((node) => node.execNode === watermarkAssignerFactory.execNode)) return {};
+  return { watermarkAssignment: { idleTimeoutMs: idleTimeoutMs(new Map(Object.entries(config))) } };
 }
 
 /** In the graph's order, which is topological. */

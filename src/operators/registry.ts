@@ -3,8 +3,14 @@ import { calcFactory } from './calc/calc.js';
 import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
 import type { OperatorFactory } from './operator.js';
 import { unionFactory } from './union/union.js';
+import { watermarkAssignerFactory } from './watermark-assigner/watermark-assigner.js';
 
-export const OPERATORS: readonly OperatorFactory[] = [calcFactory, dropUpdateBeforeFactory, unionFactory];
+export const OPERATORS: readonly OperatorFactory[] = [
+  calcFactory,
+  dropUpdateBeforeFactory,
+  unionFactory,
+  watermarkAssignerFactory,
+];
 
 const byName = new Map(OPERATORS.map((factory) => [factory.execNode, factory]));
 
