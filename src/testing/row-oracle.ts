@@ -1,6 +1,6 @@
 /**
  * Stock Flink as an oracle of what a row becomes: JsonEncodeOracle and BinaryRowOracle in bridge-testing. A golden file is
- * requests and answers, written down (see golden-rows.ts).
+ * requests and answers, written down (see row-golden.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
