@@ -1,9 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-/** Case files under the given files and directories, in a stable order. A shell has expanded the patterns. */
+/** Case files under the given files, directories and patterns (`*` in the file name, for where no shell expands it), in a stable order. */
 export function findCases(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => (statSync(path).isDirectory() ? casesUnder(path) : [path]));
+  return paths.flatMap((path) => {
+    if (path.includes('*')) return matching(path);
+    return statSync(path).isDirectory() ? casesUnder(path) : [path];
+  });
 }
 
 function casesUnder(directory: string): string[] {
@@ -11,4 +14,16 @@ function casesUnder(directory: string): string[] {
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => join(directory, name));
+}
+
+function matching(pattern: string): string[] {
+  const directory = dirname(pattern);
+  const parts = basename(pattern)
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const name = new RegExp(`^${parts.join('.*')}$`);
+  return readdirSync(directory)
+    .filter((candidate) => name.test(candidate) && candidate.endsWith('.sql'))
+    .sort()
+    .map((candidate) => join(directory, candidate));
 }

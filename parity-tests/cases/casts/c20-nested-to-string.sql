@@ -1,0 +1,12 @@
+-- C20: rows, arrays, maps and bytes as text.
+-- mode: fallback(CAST)
+-- include: all-types.sql
+SELECT CAST(arr AS STRING), CAST(arrs AS STRING), CAST(r AS STRING), CAST(bin AS STRING) FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL)
+--| ('[]', '[]', '(NULL, NULL, NULL)', '')
+--| ('[2147483647, -2147483648]', '[zz, ]', '(2147483647, zzzz, (99999999.99, 9999-12-31 23:59:59.999))', '����')
+--| ('[0]', '[a]', '(0, , NULL)', '\u0000')
+--| ('[NULL, 1]', '[NULL, x]', '(NULL, NULL, (NULL, NULL))', '\u0001\u0002\u0003')
+--| ('[1, 2, 3]', '[ä, 😀]', '(1, 😀, (0.01, 2000-02-29 12:34:56.789))', 'ä\u0000')
+--| ('[10, 20]', '[the, quick]', '(7, seven, (7.70, 2026-11-30 08:09:10.120))', 'The quick')

@@ -1,0 +1,12 @@
+-- C20, PC-035: numbers and booleans as text: booleans in upper case, decimals with their scale.
+-- mode: kinds
+-- include: all-types.sql
+SELECT CAST(bool AS STRING), CAST(ti AS STRING), CAST(si AS STRING), CAST(i AS STRING), CAST(bi AS STRING), CAST(dec10 AS STRING), CAST(dec38 AS STRING), CAST(i AS VARCHAR(3)), CAST(i AS CHAR(12)) || '|', CAST(bool AS CHAR(2)) FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('FALSE', '-128', '-32768', '-2147483648', '-9223372036854775808', '-99999999.99', '-99999999999999999999.999999999999999999', '-21', '-2147483648 |', 'FA')
+--| ('TRUE', '127', '32767', '2147483647', '9223372036854775807', '99999999.99', '99999999999999999999.999999999999999999', '214', '2147483647  |', 'TR')
+--| ('TRUE', '0', '0', '0', '0', '0.00', '0.000000000000000000', '0', '0           |', 'TR')
+--| ('FALSE', '-1', '-1', '-1', '-1', '-0.01', '-0.000000000000000001', '-1', '-1          |', 'FA')
+--| ('TRUE', '1', '1', '1', '1', '0.01', '0.000000000000000001', '1', '1           |', 'TR')
+--| ('TRUE', '42', '1234', '123456789', '9007199254740993', '1234.50', '1234567890.123456789000000000', '123', '123456789   |', 'TR')

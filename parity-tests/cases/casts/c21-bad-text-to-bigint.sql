@@ -1,0 +1,9 @@
+-- C21, C26: a text that is no BIGINT fails the job, with Flink's message.
+-- mode: fails
+-- require: accelerated
+CREATE TABLE t (s STRING) WITH ('connector' = 'case', 'format' = 'json');
+--> {"s":null}
+--> {"s":"four"}
+SELECT CAST(s AS BIGINT) FROM t;
+-- answer:
+--| java.lang.NumberFormatException: For input string: 'four'. Invalid character found.

@@ -1,0 +1,12 @@
+-- C26: BOOLEAN ↔ numbers.
+-- mode: kinds
+-- include: all-types.sql
+SELECT CAST(bool AS INT), CAST(bool AS DOUBLE), CAST(bool AS DECIMAL(5, 2)), CAST(i AS BOOLEAN), CAST(bi AS BOOLEAN), CAST(d AS BOOLEAN), CAST(dec10 AS BOOLEAN) FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| (0, 0.0, 0.00, true, true, true, true)
+--| (1, 1.0, 1.00, true, true, true, true)
+--| (1, 1.0, 1.00, false, false, true, false)
+--| (0, 0.0, 0.00, true, true, false, true)
+--| (1, 1.0, 1.00, true, true, true, true)
+--| (1, 1.0, 1.00, true, true, true, true)

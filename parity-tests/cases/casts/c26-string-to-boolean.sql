@@ -1,0 +1,39 @@
+-- C26, PC-035: STRING → BOOLEAN.
+-- mode: kinds
+CREATE TABLE t (s STRING) WITH ('connector' = 'case', 'format' = 'json');
+--> {"s":"yes"}
+--> {"s":"YES"}
+--> {"s":"y"}
+--> {"s":"t"}
+--> {"s":"true"}
+--> {"s":" True "}
+--> {"s":"1"}
+--> {"s":"on"}
+--> {"s":"no"}
+--> {"s":"n"}
+--> {"s":"f"}
+--> {"s":"FALSE"}
+--> {"s":"0"}
+--> {"s":"off"}
+--> {"s":"maybe"}
+--> {"s":""}
+--> {"s":null}
+SELECT s, TRY_CAST(s AS BOOLEAN) FROM t;
+-- answer:
+--| ('yes', true)
+--| ('YES', true)
+--| ('y', true)
+--| ('t', true)
+--| ('true', true)
+--| (' True ', NULL)
+--| ('1', true)
+--| ('on', NULL)
+--| ('no', false)
+--| ('n', false)
+--| ('f', false)
+--| ('FALSE', false)
+--| ('0', false)
+--| ('off', NULL)
+--| ('maybe', NULL)
+--| ('', NULL)
+--| (NULL, NULL)

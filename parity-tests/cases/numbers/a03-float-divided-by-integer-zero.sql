@@ -1,0 +1,19 @@
+-- A3: also when the zero is an integer.
+-- mode: kinds
+-- include: floats.sql
+SELECT d / n, f / n FROM floats;
+-- answer:
+--| (Infinity, Infinity)
+--| (-Infinity, -Infinity)
+--| (NaN#fff8000000000000, NaN#ffc00000)
+--| (3.0023997515803305E15, 5592405.5)
+--| (-8.988465674311579E307, -1.7014117E38)
+--| (0.0, 0.0)
+--| (NaN, NaN)
+--| (-Infinity, Infinity)
+--| (NULL, NULL)
+--| (0.01, 0.01)
+--| (NULL, NULL)
+--| (1.9999999999999998E23, 1.0E7)
+--| (9999999.999, 9999999.0)
+--| (4.1152263004115224E16, 1.1E-5)

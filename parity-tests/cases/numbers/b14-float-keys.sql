@@ -1,0 +1,19 @@
+-- B14, B16-B18: keys, MIN/MAX, DISTINCT and sorting of floats need state, which is not accelerated yet.
+-- mode: fallback(GroupAggregate)
+-- include: floats.sql
+SELECT d, COUNT(*), MAX(f), COUNT(DISTINCT g) FROM floats GROUP BY d;
+-- answer:
+--| (1.1, 1, 1.1, 1)
+--| (-1.1, 1, -1.1, 1)
+--| (0.0, 1, 0.0, 1)
+--| (9.007199254740992E15, 1, 1.6777216E7, 1)
+--| (1.7976931348623157E308, 1, 3.4028235E38, 1)
+--| (4.9E-324, 1, 1.4E-45, 1)
+--| (NaN, 1, NaN, 1)
+--| (-Infinity, 1, Infinity, 1)
+--| (-0.0, 1, -0.0, 1)
+--| (0.1, 1, 0.1, 1)
+--| (NULL, 1, NULL, 1)
+--| (1.9999999999999998E23, 1, 1.0E7, 1)
+--| (9999999.999, 1, 9999999.0, 1)
+--| (1.2345678901234568E17, 1, 3.3E-5, 1)

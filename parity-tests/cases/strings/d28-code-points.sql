@@ -1,0 +1,38 @@
+-- D28, PC-037: CHAR_LENGTH, SUBSTRING, LEFT, REVERSE count code points.
+-- mode: kinds
+-- include: texts.sql
+SELECT CHAR_LENGTH(s), CHARACTER_LENGTH(t), SUBSTRING(s, 2), SUBSTRING(s, 2, 1), SUBSTRING(s FROM 2 FOR 3), SUBSTR(s, n), SUBSTR(s, n, 2) FROM texts;
+-- answer:
+--| (0, 1, '', '', '', '', '')
+--| (3, 1, 'bc', 'b', 'bc', 'abc', 'ab')
+--| (3, 1, '😀b', '😀', '😀b', '😀b', '😀b')
+--| (9, 1, ' İ ı i I', ' ', ' İ ', 'I', 'I')
+--| (10, 1, ' padded \u0009', ' ', ' pa', ' \u0009', ' \u0009')
+--| (7, 1, ',b,,c,', ',', ',b,', 'b,,c,', 'b,')
+--| (4, 1, '字かな', '字', '字かな', '', '')
+--| (19, 1, 'ÖÜäöü straße ǆ ŉ ﬁ', 'Ö', 'ÖÜä', '', '')
+--| (12, 1, '́ combining', '́', '́ c', 'combining', 'co')
+--| (NULL, 1, NULL, NULL, NULL, NULL, NULL)
+--| (3, NULL, 'bc', 'b', 'bc', NULL, NULL)
+--| (14, 1, 'ine1\u000aline2%_\u005c', 'i', 'ine', '1\u000aline2%_\u005c', '1\u000a')
+--| (3, 1, '\u0001\u007f', '\u0001', '\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001')
+--| (12, 2, 'XbXc aaaaaa', 'X', 'XbX', 'aaaaaa', 'aa')
+--| (59, 3, 'he quick brown fox jumps over the lazy dog, and once more.', 'h', 'he ', ' brown fox jumps over the lazy dog, and once more.', ' b')
+
+SELECT LEFT(s, 2), RIGHT(s, 2), REVERSE(s), LEFT(s, n), RIGHT(s, n) FROM texts;
+-- answer:
+--| ('', '', '', '', '')
+--| ('ab', 'bc', 'cba', 'a', 'c')
+--| ('a😀', '😀b', 'b😀a', 'a😀', '😀b')
+--| ('ß ', ' I', 'I i ı İ ß', '', '')
+--| ('  ', ' \u0009', '\u0009 deddap  ', '', '')
+--| ('a,', 'c,', ',c,,b,a', 'a,b', ',c,')
+--| ('漢字', 'かな', 'なか字漢', '漢字かな', '漢字かな')
+--| ('ÄÖ', ' ﬁ', 'ﬁ ŉ ǆ eßarts üöäÜÖÄ', '', '')
+--| ('é́', 'ng', 'gninibmoc ́é', 'é́ c', 'ning')
+--| (NULL, NULL, NULL, NULL, NULL)
+--| ('ab', 'bc', 'cba', NULL, NULL)
+--| ('li', '_\u005c', '\u005c_%2enil\u000a1enil', 'line1', 'e2%_\u005c')
+--| ('\u0000\u0001', '\u0001\u007f', '\u007f\u0001\u0000', '\u0000', '\u007f')
+--| ('aX', 'aa', 'aaaaaa cXbXa', 'aXbXc a', ' aaaaaa')
+--| ('Th', 'e.', '.erom ecno dna ,god yzal eht revo spmuj xof nworb kciuq ehT', 'The quick ', 'once more.')

@@ -1,0 +1,20 @@
+-- D28: REPLACE.
+-- mode: kinds
+-- include: texts.sql
+SELECT REPLACE(s, t, 'X'), REPLACE(s, 'a', ''), REPLACE(s, '', '-'), REPLACE(s, 'aa', 'b'), REPLACE(s, t, t), OVERLAY(s PLACING 'ZZ' FROM 2) FROM texts;
+-- answer:
+--| ('', '', '-', '', '', '')
+--| ('aXc', 'bc', '-a-b-c-', 'abc', 'abc', 'aZZ')
+--| ('aXb', '😀b', '-a-\ud83d-\ude00-b-', 'a😀b', 'a😀b', 'aZZb')
+--| ('ß İ ı X I', 'ß İ ı i I', '-ß- -İ- -ı- -i- -I-', 'ß İ ı i I', 'ß İ ı i I', 'ßZZ ı i I')
+--| ('XXpaddedX\u0009', '  pdded \u0009', '- - -p-a-d-d-e-d- -\u0009-', '  padded \u0009', '  padded \u0009', ' ZZadded \u0009')
+--| ('aXbXXcX', ',b,,c,', '-a-,-b-,-,-c-,-', 'a,b,,c,', 'a,b,,c,', 'aZZ,,c,')
+--| ('漢Xかな', '漢字かな', '-漢-字-か-な-', '漢字かな', '漢字かな', '漢ZZな')
+--| ('ÄÖÜXöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü strße ǆ ŉ ﬁ', '-Ä-Ö-Ü-ä-ö-ü- -s-t-r-a-ß-e- -ǆ- -ŉ- -ﬁ-', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄZZäöü straße ǆ ŉ ﬁ')
+--| ('é́ combining', 'é́ combining', '-é-́- -c-o-m-b-i-n-i-n-g-', 'é́ combining', 'é́ combining', 'éZZcombining')
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, 'bc', '-a-b-c-', 'abc', NULL, 'aZZ')
+--| ('line1Xline2%_\u005c', 'line1\u000aline2%_\u005c', '-l-i-n-e-1-\u000a-l-i-n-e-2-%-_-\u005c-', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'lZZe1\u000aline2%_\u005c')
+--| ('X\u0001\u007f', '\u0000\u0001\u007f', '-\u0000-\u0001-\u007f-', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000ZZ')
+--| ('aXbXc XXX', 'XbXc ', '-a-X-b-X-c- -a-a-a-a-a-a-', 'aXbXc bbb', 'aXbXc aaaaaa', 'aZZXc aaaaaa')
+--| ('The quick brown X jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lzy dog, nd once more.', '-T-h-e- -q-u-i-c-k- -b-r-o-w-n- -f-o-x- -j-u-m-p-s- -o-v-e-r- -t-h-e- -l-a-z-y- -d-o-g-,- -a-n-d- -o-n-c-e- -m-o-r-e-.-', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'TZZ quick brown fox jumps over the lazy dog, and once more.')

@@ -1,0 +1,20 @@
+-- D28: LPAD, RPAD, REPLACE and regular expressions work on UTF-16 units. D38: negative length or empty pad gives NULL.
+-- mode: kinds
+-- include: texts.sql
+SELECT LPAD(s, n, t), RPAD(s, n, t), LPAD(s, 5, '😀'), RPAD(s, 6, 'xy'), LPAD(s, n, ''), REPEAT(t, n) FROM texts;
+-- answer:
+--| ('', '', '😀😀\ud83d', 'xyxyxy', NULL, '')
+--| ('a', 'a', '😀abc', 'abcxyx', NULL, 'b')
+--| ('a\ud83d', 'a\ud83d', '\ud83da😀b', 'a😀bxy', NULL, '😀😀')
+--| (NULL, NULL, 'ß İ ı', 'ß İ ı ', NULL, '')
+--| (NULL, NULL, '  pad', '  padd', NULL, '')
+--| ('a,b', 'a,b', 'a,b,,', 'a,b,,c', NULL, ',,,')
+--| ('字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字漢字かな', '漢字かな字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字', '\ud83d漢字かな', '漢字かなxy', NULL, '字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字字')
+--| (NULL, NULL, 'ÄÖÜäö', 'ÄÖÜäöü', NULL, '')
+--| ('é́ c', 'é́ c', 'é́ co', 'é́ com', NULL, 'eeee')
+--| (NULL, NULL, NULL, NULL, NULL, 'a')
+--| (NULL, NULL, '😀abc', 'abcxyx', NULL, NULL)
+--| ('line1', 'line1', 'line1', 'line1\u000a', NULL, '\u000a\u000a\u000a\u000a\u000a')
+--| ('\u0000', '\u0000', '😀\u0000\u0001\u007f', '\u0000\u0001\u007fxyx', NULL, '\u0000')
+--| ('aXbXc a', 'aXbXc a', 'aXbXc', 'aXbXc ', NULL, 'aaaaaaaaaaaaaa')
+--| ('The quick ', 'The quick ', 'The q', 'The qu', NULL, 'foxfoxfoxfoxfoxfoxfoxfoxfoxfox')

@@ -1,0 +1,20 @@
+-- D30: INITCAP.
+-- mode: kinds
+-- include: texts.sql
+SELECT INITCAP(s) FROM texts;
+-- answer:
+--| ('')
+--| ('Abc')
+--| ('A😀B')
+--| ('ß İ ı I I')
+--| ('  Padded \u0009')
+--| ('A,B,,C,')
+--| ('漢字かな')
+--| ('ÄÖÜäöü StraßE ǆ ŉ ﬁ')
+--| ('é́ Combining')
+--| (NULL)
+--| ('Abc')
+--| ('Line1\u000aLine2%_\u005c')
+--| ('\u0000\u0001\u007f')
+--| ('Axbxc Aaaaaa')
+--| ('The Quick Brown Fox Jumps Over The Lazy Dog, And Once More.')

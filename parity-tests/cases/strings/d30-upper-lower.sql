@@ -1,0 +1,20 @@
+-- D30: UPPER/LOWER follow Java's rules (ß, İ, ligatures).
+-- mode: kinds
+-- include: texts.sql
+SELECT UPPER(s), LOWER(s), UPPER(t), LOWER(UPPER(s)) = LOWER(s) FROM texts;
+-- answer:
+--| ('', '', 'X', true)
+--| ('ABC', 'abc', 'B', true)
+--| ('A😀B', 'a😀b', '😀', true)
+--| ('SS İ I I I', 'ß i̇ ı i i', 'I', false)
+--| ('  PADDED \u0009', '  padded \u0009', ' ', true)
+--| ('A,B,,C,', 'a,b,,c,', ',', true)
+--| ('漢字かな', '漢字かな', '字', true)
+--| ('ÄÖÜÄÖÜ STRASSE Ǆ ʼN FI', 'äöüäöü straße ǆ ŉ ﬁ', 'Ä', false)
+--| ('É́ COMBINING', 'é́ combining', 'E', true)
+--| (NULL, NULL, 'A', NULL)
+--| ('ABC', 'abc', NULL, true)
+--| ('LINE1\u000aLINE2%_\u005c', 'line1\u000aline2%_\u005c', '\u000a', true)
+--| ('\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000', true)
+--| ('AXBXC AAAAAA', 'axbxc aaaaaa', 'AA', true)
+--| ('THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG, AND ONCE MORE.', 'the quick brown fox jumps over the lazy dog, and once more.', 'FOX', true)

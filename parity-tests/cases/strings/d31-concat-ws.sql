@@ -1,0 +1,20 @@
+-- D31: CONCAT_WS skips NULLs.
+-- mode: kinds
+-- include: texts.sql
+SELECT CONCAT_WS(',', s, t, s), CONCAT_WS(t, 'a', CAST(NULL AS STRING), s) FROM texts;
+-- answer:
+--| (',x,', 'ax')
+--| ('abc,b,abc', 'ababc')
+--| ('a😀b,😀,a😀b', 'a😀a😀b')
+--| ('ß İ ı i I,i,ß İ ı i I', 'aiß İ ı i I')
+--| ('  padded \u0009, ,  padded \u0009', 'a   padded \u0009')
+--| ('a,b,,c,,,,a,b,,c,', 'a,a,b,,c,')
+--| ('漢字かな,字,漢字かな', 'a字漢字かな')
+--| ('ÄÖÜäöü straße ǆ ŉ ﬁ,ä,ÄÖÜäöü straße ǆ ŉ ﬁ', 'aäÄÖÜäöü straße ǆ ŉ ﬁ')
+--| ('é́ combining,e,é́ combining', 'aeé́ combining')
+--| ('a', 'a')
+--| ('abc,abc', NULL)
+--| ('line1\u000aline2%_\u005c,\u000a,line1\u000aline2%_\u005c', 'a\u000aline1\u000aline2%_\u005c')
+--| ('\u0000\u0001\u007f,\u0000,\u0000\u0001\u007f', 'a\u0000\u0000\u0001\u007f')
+--| ('aXbXc aaaaaa,aa,aXbXc aaaaaa', 'aaaaXbXc aaaaaa')
+--| ('The quick brown fox jumps over the lazy dog, and once more.,fox,The quick brown fox jumps over the lazy dog, and once more.', 'afoxThe quick brown fox jumps over the lazy dog, and once more.')

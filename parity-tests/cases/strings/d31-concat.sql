@@ -1,0 +1,20 @@
+-- D31: CONCAT is NULL if an argument is NULL; || as well.
+-- mode: kinds
+-- include: texts.sql
+SELECT CONCAT(s, t), s || '-' || t, CONCAT(s, 'x', CAST(n AS STRING)), '[' || s || ']' FROM texts;
+-- answer:
+--| ('x', '-x', 'x0', '[]')
+--| ('abcb', 'abc-b', 'abcx1', '[abc]')
+--| ('a😀b😀', 'a😀b-😀', 'a😀bx2', '[a😀b]')
+--| ('ß İ ı i Ii', 'ß İ ı i I-i', 'ß İ ı i Ix-1', '[ß İ ı i I]')
+--| ('  padded \u0009 ', '  padded \u0009- ', '  padded \u0009x-2', '[  padded \u0009]')
+--| ('a,b,,c,,', 'a,b,,c,-,', 'a,b,,c,x3', '[a,b,,c,]')
+--| ('漢字かな字', '漢字かな-字', '漢字かなx100', '[漢字かな]')
+--| ('ÄÖÜäöü straße ǆ ŉ ﬁä', 'ÄÖÜäöü straße ǆ ŉ ﬁ-ä', 'ÄÖÜäöü straße ǆ ŉ ﬁx-100', '[ÄÖÜäöü straße ǆ ŉ ﬁ]')
+--| ('é́ combininge', 'é́ combining-e', 'é́ combiningx4', '[é́ combining]')
+--| (NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, '[abc]')
+--| ('line1\u000aline2%_\u005c\u000a', 'line1\u000aline2%_\u005c-\u000a', 'line1\u000aline2%_\u005cx5', '[line1\u000aline2%_\u005c]')
+--| ('\u0000\u0001\u007f\u0000', '\u0000\u0001\u007f-\u0000', '\u0000\u0001\u007fx1', '[\u0000\u0001\u007f]')
+--| ('aXbXc aaaaaaaa', 'aXbXc aaaaaa-aa', 'aXbXc aaaaaax7', '[aXbXc aaaaaa]')
+--| ('The quick brown fox jumps over the lazy dog, and once more.fox', 'The quick brown fox jumps over the lazy dog, and once more.-fox', 'The quick brown fox jumps over the lazy dog, and once more.x10', '[The quick brown fox jumps over the lazy dog, and once more.]')

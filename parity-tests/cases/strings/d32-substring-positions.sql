@@ -1,0 +1,29 @@
+-- D32, PC-037: SUBSTRING at 0 acts as 1, negative counts from the end, beyond the end gives ''.
+-- mode: kinds
+CREATE TABLE t (s STRING, p INT, l INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"s":"ab","p":-1,"l":1}
+--> {"s":"ab","p":0,"l":1}
+--> {"s":"ab","p":3,"l":1}
+--> {"s":"abc","p":-5,"l":3}
+--> {"s":"abc","p":-2,"l":9}
+--> {"s":"a😀b","p":-2,"l":1}
+--> {"s":"abc","p":2,"l":0}
+--> {"s":"","p":1,"l":1}
+--> {"s":"abc","p":1,"l":2147483647}
+--> {"s":"abc","p":2,"l":null}
+--> {"s":"abc","p":-2147483648,"l":2}
+--> {"s":"abc","p":2147483647,"l":2}
+SELECT SUBSTRING(s, p), SUBSTRING(s, p, l), SUBSTRING(s, 0), SUBSTRING(s, -1), SUBSTRING(s, 9), SUBSTRING(s, 0, 2) FROM t;
+-- answer:
+--| ('b', 'b', 'ab', 'b', '', 'ab')
+--| ('ab', 'a', 'ab', 'b', '', 'ab')
+--| ('', '', 'ab', 'b', '', 'ab')
+--| ('', '', 'abc', 'c', '', 'ab')
+--| ('bc', 'bc', 'abc', 'c', '', 'ab')
+--| ('😀b', '😀', 'a😀b', 'b', '', 'a😀')
+--| ('bc', '', 'abc', 'c', '', 'ab')
+--| ('', '', '', '', '', '')
+--| ('abc', 'abc', 'abc', 'c', '', 'ab')
+--| ('bc', NULL, 'abc', 'c', '', 'ab')
+--| ('', '', 'abc', 'c', '', 'ab')
+--| ('', '', 'abc', 'c', '', 'ab')

@@ -1,0 +1,20 @@
+-- D33: LEFT/RIGHT with a negative length give ''.
+-- mode: kinds
+-- include: texts.sql
+SELECT LEFT(s, -1), RIGHT(s, -1), LEFT(s, 0), RIGHT(s, 0), LEFT(s, 1000), RIGHT(s, 1000) FROM texts;
+-- answer:
+--| ('', '', '', '', '', '')
+--| ('', '', '', '', 'abc', 'abc')
+--| ('', '', '', '', 'a😀b', 'a😀b')
+--| ('', '', '', '', 'ß İ ı i I', 'ß İ ı i I')
+--| ('', '', '', '', '  padded \u0009', '  padded \u0009')
+--| ('', '', '', '', 'a,b,,c,', 'a,b,,c,')
+--| ('', '', '', '', '漢字かな', '漢字かな')
+--| ('', '', '', '', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ')
+--| ('', '', '', '', 'é́ combining', 'é́ combining')
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('', '', '', '', 'abc', 'abc')
+--| ('', '', '', '', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c')
+--| ('', '', '', '', '\u0000\u0001\u007f', '\u0000\u0001\u007f')
+--| ('', '', '', '', 'aXbXc aaaaaa', 'aXbXc aaaaaa')
+--| ('', '', '', '', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.')

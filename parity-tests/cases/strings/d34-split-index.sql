@@ -1,0 +1,21 @@
+-- D34: SPLIT_INDEX takes the whole separator, keeps empty tokens, out of range gives NULL.
+-- mode: kinds
+-- include: texts.sql
+SELECT SPLIT_INDEX(s, ',', 0), SPLIT_INDEX(s, ',', 2), SPLIT_INDEX(s, ',', 4), SPLIT_INDEX(s, ',', 5), SPLIT_INDEX(s, t, 1), SPLIT_INDEX(s, ',', -1), SPLIT_INDEX(s, t, n), SPLIT_INDEX(s, '', 0), SPLIT_INDEX(s, 'Xb', 1) FROM texts;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('abc', NULL, NULL, NULL, 'c', NULL, 'c', 'abc', NULL)
+--| ('a😀b', NULL, NULL, NULL, 'b', NULL, NULL, 'a😀b', NULL)
+--| ('ß İ ı i I', NULL, NULL, NULL, ' I', NULL, NULL, 'ß', NULL)
+--| ('  padded \u0009', NULL, NULL, NULL, '', NULL, NULL, '', NULL)
+--| ('a', '', '', NULL, 'b', NULL, 'c', 'a,b,,c,', NULL)
+--| ('漢字かな', NULL, NULL, NULL, 'かな', NULL, NULL, '漢字かな', NULL)
+--| ('ÄÖÜäöü straße ǆ ŉ ﬁ', NULL, NULL, NULL, 'öü straße ǆ ŉ ﬁ', NULL, NULL, 'ÄÖÜäöü', NULL)
+--| ('é́ combining', NULL, NULL, NULL, NULL, NULL, NULL, 'é́', NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('abc', NULL, NULL, NULL, NULL, NULL, NULL, 'abc', NULL)
+--| ('line1\u000aline2%_\u005c', NULL, NULL, NULL, 'line2%_\u005c', NULL, NULL, 'line1', NULL)
+--| ('\u0000\u0001\u007f', NULL, NULL, NULL, '\u0001\u007f', NULL, '\u0001\u007f', '\u0000\u0001\u007f', NULL)
+--| ('aXbXc aaaaaa', NULL, NULL, NULL, '', NULL, NULL, 'aXbXc', 'Xc aaaaaa')
+--| ('The quick brown fox jumps over the lazy dog', NULL, NULL, NULL, ' jumps over the lazy dog, and once more.', NULL, NULL, 'The', NULL)
+

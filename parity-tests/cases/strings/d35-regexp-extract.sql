@@ -1,0 +1,20 @@
+-- D35: REGEXP_EXTRACT: java.util.regex; an exception or no match gives NULL.
+-- mode: kinds
+-- include: texts.sql
+SELECT REGEXP_EXTRACT(s, '([a-z]+)([0-9])', 2), REGEXP_EXTRACT(s, 'b(.)', 1), REGEXP_EXTRACT(s, '(', 1), REGEXP_EXTRACT(s, 'a', 7), REGEXP_EXTRACT(s, 'zzz') FROM texts;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, 'c', NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, ',', NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, 'i', NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, 'c', NULL, NULL, NULL)
+--| ('1', NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL)
+--| (NULL, 'X', NULL, NULL, NULL)
+--| (NULL, 'r', NULL, NULL, NULL)

@@ -1,0 +1,20 @@
+-- D36: with the pattern from a column.
+-- mode: kinds
+-- include: texts.sql
+SELECT s LIKE t, s LIKE '%' || t || '%', s LIKE t ESCAPE '!' FROM texts;
+-- answer:
+--| (false, false, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, false, false)
+--| (NULL, NULL, NULL)
+--| (NULL, NULL, NULL)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)
+--| (false, true, false)

@@ -1,0 +1,56 @@
+-- D36: LIKE without ESCAPE has no escape character; % and _ and newlines as Flink has them.
+-- mode: kinds
+-- include: texts.sql
+SELECT s LIKE 'a%', s LIKE '%c', s LIKE '%b%', s LIKE 'abc', s LIKE '', s LIKE '%', s LIKE '_', s LIKE '___', s LIKE 'a_b', s LIKE '%line2%' FROM texts;
+-- answer:
+--| (false, false, false, false, true, true, false, false, false, false)
+--| (true, true, true, true, false, true, false, true, false, false)
+--| (true, false, true, false, false, true, false, true, true, false)
+--| (false, false, false, false, false, true, false, false, false, false)
+--| (false, false, false, false, false, true, false, false, false, false)
+--| (true, false, true, false, false, true, false, false, false, false)
+--| (false, false, false, false, false, true, false, false, false, false)
+--| (false, false, false, false, false, true, false, false, false, false)
+--| (false, false, true, false, false, true, false, false, false, false)
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| (true, true, true, true, false, true, false, true, false, false)
+--| (false, false, false, false, false, true, false, false, false, true)
+--| (false, false, false, false, false, true, false, true, false, false)
+--| (true, false, true, false, false, true, false, false, false, false)
+--| (false, false, true, false, false, true, false, false, false, false)
+
+SELECT s LIKE '%\n%', s LIKE 'line1_line2%', s LIKE '%\%', s LIKE '%\_\', s LIKE 'a%X%c%', s LIKE '%a%a%a%', s NOT LIKE '%o%', s LIKE '%.%', s LIKE '%😀%' FROM texts;
+-- answer:
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, true)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, false, false, false)
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, true, false, false, false, true, false, false)
+--| (false, false, false, false, false, false, true, false, false)
+--| (false, false, false, false, true, true, true, false, false)
+--| (false, false, false, false, false, false, false, true, false)
+
+SELECT s LIKE '%!%!_%' ESCAPE '!', s LIKE 'a$%' ESCAPE '$', s LIKE '%\%%' ESCAPE '\' FROM texts;
+-- answer:
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)
+--| (NULL, NULL, NULL)
+--| (false, false, false)
+--| (true, false, true)
+--| (false, false, false)
+--| (false, false, false)
+--| (false, false, false)

@@ -1,0 +1,20 @@
+-- Functions beside the basics: MD5, SHA2, TO_BASE64, TRANSLATE: not accelerated yet.
+-- mode: fallback(MD5)
+-- include: texts.sql
+SELECT MD5(s), SHA256(s), TO_BASE64(s), TRANSLATE(s, 'abc', 'xyz'), STARTSWITH(s, t), ENDSWITH(s, t) FROM texts;
+-- answer:
+--| ('d41d8cd98f00b204e9800998ecf8427e', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '', '', false, false)
+--| ('900150983cd24fb0d6963f7d28e17f72', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 'YWJj', 'xyz', false, false)
+--| ('186ca4f1a2d2ac0d5381177c6719713b', '6fba5b2ea783ded096fc2444d540ffbdf49168df30993b155b7efb683313f110', 'YfCfmIBi', 'x😀y', false, false)
+--| ('462601729f2472b7e217526e7415b57f', '302d74a5c602b11b49aa2f8f002479f521172c4ba5fd17a0764af71562f01c7a', 'w58gxLAgxLEgaSBJ', 'ß İ ı i I', false, false)
+--| ('fe97e7b8daaa6f192fdc1b09bc6e48ac', 'fe08e7d203c23ca5c0f9d423df2790484fd1589e7154e31018dd594d98568ce9', 'ICBwYWRkZWQgCQ==', '  pxdded \u0009', true, false)
+--| ('0c926aa34efaf2f3fa526580bace594c', '2912e775c0ed11b67edf3fc6c08aefadf7b0637320521c31a03ab267996d0ec8', 'YSxiLCxjLA==', 'x,y,,z,', false, true)
+--| ('8b54348d90d09a1983c32637b0d8be83', 'a089902ea49b69f834b54fafabe6f3a3720547f831cf77521a0b38bfa1e56dac', '5ryi5a2X44GL44Gq', '漢字かな', false, false)
+--| ('8c5ae70dc365490c92eb81a75eaeca15', 'fb59a86ad565edbbb07eb8cd75267a148e0731e8efef6c1cc851057c1d6f5ecb', 'w4TDlsOcw6TDtsO8IHN0cmHDn2Ugx4YgxYkg76yB', 'ÄÖÜäöü strxße ǆ ŉ ﬁ', false, false)
+--| ('3ff24310a736c1fcca6012bf3ffa0177', '8746414b24bd32f8c91aa2d228598196cef86a8c8c42ff31f358b9f2e6e68738', 'w6nMgSBjb21iaW5pbmc=', 'é́ zomyining', false, false)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('900150983cd24fb0d6963f7d28e17f72', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 'YWJj', 'xyz', NULL, NULL)
+--| ('0fbd8a233548206a170eb3216fda33ee', 'da243ab1af7927f0e2c4b8b89f2100b4f270364dd839b41d60140eef9be35cca', 'bGluZTEKbGluZTIlX1w=', 'line1\u000aline2%_\u005c', false, false)
+--| ('d83b383d9c67a14480a8bd91170c3f16', '017be35bb3c0f5a3fd14554e68c4c096c9c2593a7af8a28c5795ac363dac7117', 'AAF/', '\u0000\u0001\u007f', true, false)
+--| ('c314b87e0fac7db106aa78bab57e74db', '1eae06682e6f848a8154a0b9525ac85816b457a54d24ee5313d4bb8331d626e3', 'YVhiWGMgYWFhYWFh', 'xXyXz xxxxxx', false, true)
+--| ('c3a98c8c58a7d7365820927a96695d13', '2066acae946dcdf181c43632e317f8b8e872acacfc242a8fc87578db36279309', 'VGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZywgYW5kIG9uY2UgbW9yZS4=', 'The quizk yrown fox jumps over the lxzy dog, xnd onze more.', false, false)

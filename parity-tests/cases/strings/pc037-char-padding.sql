@@ -1,0 +1,20 @@
+-- C22, PC-037: STRING → VARCHAR(n) truncates, → CHAR(n) pads with spaces; code points, not bytes or units.
+-- mode: kinds
+-- include: texts.sql
+SELECT CAST(s AS CHAR(4)), CHAR_LENGTH(CAST(s AS CHAR(4))), CAST(s AS VARCHAR(3)), CAST(s AS CHAR(1)), CAST(t AS CHAR(3)) || '|', CAST(CAST(s AS CHAR(4)) AS STRING) || '|' FROM texts;
+-- answer:
+--| ('    ', 4, '', ' ', 'x  |', '    |')
+--| ('abc ', 4, 'abc', 'a', 'b  |', 'abc |')
+--| ('a😀b ', 4, 'a😀b', 'a', '😀  |', 'a😀b |')
+--| ('ß İ ', 4, 'ß İ', 'ß', 'i  |', 'ß İ |')
+--| ('  pa', 4, '  p', ' ', '   |', '  pa|')
+--| ('a,b,', 4, 'a,b', 'a', ',  |', 'a,b,|')
+--| ('漢字かな', 4, '漢字か', '漢', '字  |', '漢字かな|')
+--| ('ÄÖÜä', 4, 'ÄÖÜ', 'Ä', 'ä  |', 'ÄÖÜä|')
+--| ('é́ c', 4, 'é́ ', 'é', 'e  |', 'é́ c|')
+--| (NULL, NULL, NULL, NULL, 'a  |', NULL)
+--| ('abc ', 4, 'abc', 'a', NULL, 'abc |')
+--| ('line', 4, 'lin', 'l', '\u000a  |', 'line|')
+--| ('\u0000\u0001\u007f ', 4, '\u0000\u0001\u007f', '\u0000', '\u0000  |', '\u0000\u0001\u007f |')
+--| ('aXbX', 4, 'aXb', 'a', 'aa |', 'aXbX|')
+--| ('The ', 4, 'The', 'T', 'fox|', 'The |')

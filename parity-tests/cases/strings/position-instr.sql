@@ -1,0 +1,38 @@
+-- POSITION, LOCATE and INSTR count code points from 1, 0 when absent.
+-- mode: kinds
+-- include: texts.sql
+SELECT POSITION(t IN s), POSITION('b' IN s), POSITION('' IN s), POSITION('字か' IN s) FROM texts;
+-- answer:
+--| (0, 0, 1, 0)
+--| (2, 2, 1, 0)
+--| (2, 3, 1, 0)
+--| (7, 0, 1, 0)
+--| (1, 0, 1, 0)
+--| (2, 3, 1, 0)
+--| (2, 0, 1, 2)
+--| (4, 0, 1, 0)
+--| (0, 7, 1, 0)
+--| (NULL, NULL, NULL, NULL)
+--| (NULL, 2, 1, 0)
+--| (6, 0, 1, 0)
+--| (1, 0, 1, 0)
+--| (7, 3, 1, 0)
+--| (17, 11, 1, 0)
+
+SELECT LOCATE(t, s), LOCATE('a', s, 2), INSTR(s, t) FROM texts;
+-- answer:
+--| (0, 0, 0)
+--| (2, 0, 2)
+--| (2, 0, 2)
+--| (7, 0, 7)
+--| (1, 4, 1)
+--| (2, 0, 2)
+--| (2, 0, 2)
+--| (4, 11, 4)
+--| (0, 0, 0)
+--| (NULL, NULL, NULL)
+--| (NULL, 0, NULL)
+--| (6, 0, 6)
+--| (1, 0, 1)
+--| (7, 7, 7)
+--| (17, 37, 17)

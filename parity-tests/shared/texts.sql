@@ -1,0 +1,16 @@
+CREATE TABLE texts (s STRING, n INT, t STRING) WITH ('connector' = 'case', 'format' = 'json');
+--> {"s":"","n":0,"t":"x"}
+--> {"s":"abc","n":1,"t":"b"}
+--> {"s":"a😀b","n":2,"t":"😀"}
+--> {"s":"ß İ ı i I","n":-1,"t":"i"}
+--> {"s":"  padded \t","n":-2,"t":" "}
+--> {"s":"a,b,,c,","n":3,"t":","}
+--> {"s":"漢字かな","n":100,"t":"字"}
+--> {"s":"ÄÖÜäöü straße ǆ ŉ ﬁ","n":-100,"t":"ä"}
+--> {"s":"é́ combining","n":4,"t":"e"}
+--> {"s":null,"n":1,"t":"a"}
+--> {"s":"abc","n":null,"t":null}
+--> {"s":"line1\nline2%_\\","n":5,"t":"\n"}
+--> {"s":"\u0000\u0001\u007f","n":1,"t":"\u0000"}
+--> {"s":"aXbXc aaaaaa","n":7,"t":"aa"}
+--> {"s":"The quick brown fox jumps over the lazy dog, and once more.","n":10,"t":"fox"}
