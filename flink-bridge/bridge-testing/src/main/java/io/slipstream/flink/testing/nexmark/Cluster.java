@@ -1,0 +1,116 @@
+package io.slipstream.flink.testing.nexmark;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.flink.api.dag.Pipeline;
+import org.apache.flink.client.ClientUtils;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.PipelineExecutor;
+import org.apache.flink.core.execution.PipelineExecutorFactory;
+import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
+import org.apache.flink.runtime.minicluster.RpcServiceSharing;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** One embedded cluster for all runs, with an executor that tells when planning has ended and a job is handed over. */
+public final class Cluster implements AutoCloseable {
+
+    private final MiniCluster cluster;
+    private final Configuration configuration;
+
+    /** @param settings of the cluster and the default of every job */
+    public Cluster(int slots, Map<String, String> settings) throws Exception {
+        configuration = Configuration.fromMap(settings);
+        configuration.set(RestOptions.BIND_PORT, "0");
+        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots);
+        cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(slots)
+                .setRpcServiceSharing(RpcServiceSharing.SHARED)
+                .build());
+        cluster.start();
+    }
+
+    /** An environment whose jobs run here; {@code onSubmit} sees each job just before it is handed to the cluster. */
+    public StreamExecutionEnvironment environment(int parallelism, Consumer<StreamGraph> onSubmit) {
+        Configuration job = new Configuration(configuration);
+        job.set(DeploymentOptions.TARGET, Executor.NAME);
+        job.set(DeploymentOptions.ATTACHED, true);
+        StreamExecutionEnvironment environment =
+                new StreamExecutionEnvironment(new Executor(cluster, onSubmit), job, Thread.currentThread().getContextClassLoader());
+        environment.setParallelism(parallelism);
+        return environment;
+    }
+
+    @Override
+    public void close() throws Exception {
+        cluster.close();
+    }
+
+    /** Follows Flink's LocalExecutor, without a cluster per job. */
+    private record Executor(MiniCluster cluster, Consumer<StreamGraph> onSubmit)
+            implements PipelineExecutorServiceLoader, PipelineExecutorFactory, PipelineExecutor {
+
+        static final String NAME = "embedded";
+
+        @Override
+        public CompletableFuture<JobClient> execute(Pipeline pipeline, Configuration job, ClassLoader classLoader) throws Exception {
+            StreamGraph graph = (StreamGraph) pipeline;
+            onSubmit.accept(graph);
+            graph.serializeUserDefinedInstances();
+            return cluster.submitJob(graph).thenApply(submitted -> {
+                JobClient client = new MiniClusterJobClient(
+                        submitted.getJobID(), cluster, classLoader, MiniClusterJobClient.JobFinalizationBehavior.NOTHING);
+                waitUntilInitialised(client, classLoader);
+                return client;
+            });
+        }
+
+        private void waitUntilInitialised(JobClient client, ClassLoader classLoader) {
+            try {
+                ClientUtils.waitUntilJobInitializationFinished(
+                        () -> cluster.getJobStatus(client.getJobID()).get(),
+                        () -> cluster.requestJobResult(client.getJobID()).get(),
+                        classLoader);
+            } catch (Exception e) {
+                throw new IllegalStateException("the job did not start", e);
+            }
+        }
+
+        @Override
+        public PipelineExecutorFactory getExecutorFactory(Configuration job) {
+            return this;
+        }
+
+        @Override
+        public Stream<String> getExecutorNames() {
+            return Stream.of(NAME);
+        }
+
+        @Override
+        public String getName() {
+            return NAME;
+        }
+
+        @Override
+        public boolean isCompatibleWith(Configuration job) {
+            return NAME.equals(job.get(DeploymentOptions.TARGET));
+        }
+
+        @Override
+        public PipelineExecutor getExecutor(Configuration job) {
+            return this;
+        }
+    }
+}
