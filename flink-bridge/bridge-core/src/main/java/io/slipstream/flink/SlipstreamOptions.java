@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.ReadableConfig;
 
 /**
  * Every option of Slipstream. They are read from the table configuration: {@code SET 'slipstream.enabled' = 'true'} in the SQL
@@ -172,6 +173,14 @@ public final class SlipstreamOptions {
                     .booleanType()
                     .defaultValue(true)
                     .withDescription("Encode records in the sidecar where it can. When off, rows cross over and Flink encodes.");
+
+    /**
+     * The flag as it applies: where the configuration does not say, the system property of the same name decides for the whole JVM, so
+     * that programs that make their own environments (test suites, for example) can run accelerated unchanged.
+     */
+    public static boolean isEnabled(ReadableConfig config) {
+        return config.getOptional(ENABLED).orElseGet(() -> Boolean.getBoolean(ENABLED.key()));
+    }
 
     private SlipstreamOptions() {}
 }

@@ -49,6 +49,6 @@ final class SlipstreamBatchPlanner extends BatchPlanner {
     }
 
     private boolean enabled() {
-        return getTableConfig().get(SlipstreamOptions.ENABLED);
+        return SlipstreamOptions.isEnabled(getTableConfig());
     }
 }

@@ -53,7 +53,7 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
     @Override
     public List<Transformation<?>> translateToPlan(ExecNodeGraph graph) {
         report = null;
-        if (!getTableConfig().get(SlipstreamOptions.ENABLED)) {
+        if (!SlipstreamOptions.isEnabled(getTableConfig())) {
             return super.translateToPlan(graph);
         }
         // Sources and sinks are looked at as they will be translated: in the state that Flink translates them in.
@@ -99,7 +99,7 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
     }
 
     private @Nullable PlanReport reportIfEnabled() {
-        return getTableConfig().get(SlipstreamOptions.ENABLED) ? report : null;
+        return SlipstreamOptions.isEnabled(getTableConfig()) ? report : null;
     }
 
     /** As Flink makes one for each translation, so that nothing is left in the environment. */
