@@ -3,6 +3,7 @@ import { isSupportedType } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression } from './expression.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
+import { refusalReason } from './refused.js';
 import { functionNamed, functionOf } from './registry.js';
 
 export function checkExpression(expression: Expression, plan: PlanContext): Refusal {
@@ -36,6 +37,8 @@ function checkCall(call: CallExpression, plan: PlanContext): Refusal {
   }
   const implementation = functionOf(call);
   if (!implementation) {
+    const reason = refusalReason(call.function);
+    if (reason !== undefined) return `${describe(call)}: ${call.function} is not accelerated, ${reason}`;
     const types = call.operands.map((operand) => operand.type.kind).join(', ');
     const of = functionNamed(call.function) ? ` of (${types})` : '';
     return `${describe(call)}: function ${call.function}${of} is not implemented`;

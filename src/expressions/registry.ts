@@ -2,6 +2,20 @@
 import { type CallExpression } from './expression.js';
 import { type ScalarFunction } from './function.js';
 import { cast } from './cast/cast.js';
+import { reinterpret } from './cast/reinterpret.js';
+import { and, or } from './logic/and-or.js';
+import { caseWhen, ifThenElse } from './logic/case.js';
+import { coalesce } from './logic/coalesce.js';
+import { equals, greaterThan, greaterThanOrEqual, lessThan, lessThanOrEqual, notEquals } from './logic/compare.js';
+import { isDistinctFrom, isNotDistinctFrom } from './logic/distinct-from.js';
+import { greatest, least } from './logic/greatest-least.js';
+import { search } from './logic/search.js';
+import { isFalse, isNotFalse, isNotNull, isNotTrue, isNull, isTrue, not } from './logic/truth.js';
+import { cardinality } from './nested/cardinality.js';
+import { item } from './nested/item.js';
+import { ceil, floor } from './numbers/floor-ceil.js';
+import { round, truncate } from './numbers/round.js';
+import { sign } from './numbers/sign.js';
 import { abs } from './numbers/abs.js';
 import { divide } from './numbers/divide.js';
 import { minus } from './numbers/minus.js';
@@ -9,26 +23,100 @@ import { modulo } from './numbers/modulo.js';
 import { negate, unaryPlus } from './numbers/negate.js';
 import { plus } from './numbers/plus.js';
 import { times } from './numbers/times.js';
+import { asciiFunction, chrFunction } from './strings/ascii-chr.js';
+import { charLength } from './strings/char-length.js';
+import { concatFunction, concatOperator, concatWsFunction } from './strings/concat.js';
+import { digestFunction } from './strings/digests.js';
+import { initcapFunction } from './strings/initcap.js';
+import { likeFunction } from './strings/like.js';
+import { overlayFunction } from './strings/overlay.js';
+import { lpad, rpad } from './strings/pad.js';
+import { instrFunction, positionFunction } from './strings/position.js';
 import { regexpExtractFunction } from './strings/regexp-extract.js';
+import { regexpFunction, regexpReplaceFunction } from './strings/regexp.js';
+import { repeatFunction } from './strings/repeat.js';
+import { replaceFunction } from './strings/replace.js';
+import { reverseFunction } from './strings/reverse.js';
+import { similarToFunction } from './strings/similar-to.js';
 import { splitIndexFunction } from './strings/split-index.js';
+import { endsWith, startsWith } from './strings/starts-ends-with.js';
+import { leftFunction, rightFunction, substringFunction } from './strings/substring.js';
+import { trimFunction } from './strings/trim.js';
 import { lowerFunction, upperFunction } from './strings/upper-lower.js';
 import { dateFormatFunction } from './time/date-format.js';
 import { extract } from './time/extract.js';
 
 const FUNCTIONS: readonly ScalarFunction[] = [
   abs,
+  and,
+  asciiFunction,
+  cardinality,
+  caseWhen,
   cast,
+  ceil,
+  charLength,
+  chrFunction,
+  coalesce,
+  concatFunction,
+  concatOperator,
+  concatWsFunction,
   dateFormatFunction,
+  digestFunction,
   divide,
+  endsWith,
+  equals,
   extract,
+  floor,
+  greaterThan,
+  greaterThanOrEqual,
+  greatest,
+  ifThenElse,
+  initcapFunction,
+  instrFunction,
+  isDistinctFrom,
+  isFalse,
+  isNotDistinctFrom,
+  isNotFalse,
+  isNotNull,
+  isNotTrue,
+  isNull,
+  isTrue,
+  item,
+  least,
+  leftFunction,
+  lessThan,
+  lessThanOrEqual,
+  likeFunction,
   lowerFunction,
+  lpad,
   minus,
   modulo,
   negate,
+  not,
+  notEquals,
+  or,
+  overlayFunction,
   plus,
+  positionFunction,
   regexpExtractFunction,
+  regexpFunction,
+  regexpReplaceFunction,
+  reinterpret,
+  repeatFunction,
+  replaceFunction,
+  reverseFunction,
+  rightFunction,
+  round,
+  rpad,
+  search,
+  sign,
+  similarToFunction,
   splitIndexFunction,
+  startsWith,
+  substringFunction,
   times,
+  trimFunction,
+  truncate,
   unaryPlus,
   upperFunction,
 ];

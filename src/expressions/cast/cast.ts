@@ -2,7 +2,10 @@
 import { assert, ErrorCode, SlipstreamError } from '../../errors.js';
 import { type LogicalType } from '../../columnar/types.js';
 import { type CallExpression } from '../expression.js';
-import { type ScalarFunction } from '../function.js';
+import { type Value } from '../../codegen/value.js';
+import { type PlanContext, type Refusal } from '../../operators/operator.js';
+import { type EmitContext, type ScalarFunction } from '../function.js';
+import { type SqlValue } from '../sql-value.js';
 import { type CastRule } from './cast-rule.js';
 import { CAST_RULES } from './cast-rules.js';
 import { CAST_TEMPLATES } from './cast-templates.js';
@@ -18,6 +21,24 @@ function typesOf(call: CallExpression): { from: LogicalType; to: LogicalType } {
   assert(operand !== undefined, 'CAST has no operand');
   return { from: operand.type, to: call.type };
 }
+
+/** A cast that Flink's code generation puts in by itself, such as that of a CASE branch to the result's type. */
+export const implicitCast = {
+  check(from: LogicalType, to: LogicalType, plan: PlanContext): Refusal {
+    const rule = ruleFor(from, to);
+    return rule ? rule.check(from, to, plan) : `cast from ${from.kind} to ${to.kind} is not implemented`;
+  },
+  emit(value: Value, to: LogicalType, context: EmitContext, nullOnFailure: boolean): Value {
+    const rule = ruleFor(value.type, to);
+    assert(rule !== undefined, `a cast from ${value.type.kind} to ${to.kind} was accepted`);
+    return { ...rule.emit(value, to, context, nullOnFailure && rule.canFail(value.type, to)), type: to };
+  },
+  reference(value: SqlValue, from: LogicalType, to: LogicalType, plan: PlanContext): SqlValue {
+    const rule = ruleFor(from, to);
+    assert(rule !== undefined, `a cast from ${from.kind} to ${to.kind} was accepted`);
+    return value === null ? null : rule.reference(value, from, to, plan);
+  },
+};
 
 export const cast: ScalarFunction = {
   names: ['CAST', 'TRY_CAST'],

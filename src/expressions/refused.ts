@@ -1,0 +1,46 @@
+/** Functions of Flink that are refused on purpose, with the reason; what is in no list is just not implemented. */
+
+const NOT_DETERMINISTIC = 'it has another value at every call';
+const CLOCK = 'it reads the clock of the task';
+const LAST_BITS = 'its last bits differ between math libraries';
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ...['RAND', 'RAND_INTEGER', 'UUID'].map((name) => [name, NOT_DETERMINISTIC] as const),
+  ...[
+    'CURRENT_DATE',
+    'CURRENT_ROW_TIMESTAMP',
+    'CURRENT_TIME',
+    'CURRENT_TIMESTAMP',
+    'CURRENT_WATERMARK',
+    'LOCALTIME',
+    'LOCALTIMESTAMP',
+    'NOW',
+    'PROCTIME',
+    'PROCTIME_MATERIALIZE',
+    'STREAMRECORD_TIMESTAMP',
+  ].map((name) => [name, CLOCK] as const),
+  ...[
+    'ACOS',
+    'ASIN',
+    'ATAN',
+    'ATAN2',
+    'COS',
+    'COSH',
+    'COT',
+    'EXP',
+    'LN',
+    'LOG',
+    'LOG10',
+    'LOG2',
+    'POWER',
+    'SIN',
+    'SINH',
+    'SQRT',
+    'TAN',
+    'TANH',
+  ].map((name) => [name, LAST_BITS] as const),
+]);
+
+export function refusalReason(name: string): string | undefined {
+  return REASONS.get(name);
+}
