@@ -2,6 +2,7 @@ package io.slipstream.flink.sidecar;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -40,6 +41,8 @@ final class Channels {
             builder = NettyChannelBuilder.forAddress(new DomainSocketAddress(address.path()))
                     .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class)
                     .eventLoopGroup(UnixLoop.GROUP)
+                    // Taken out again: gRPC sets it, and Netty warns that a Unix socket has none.
+                    .withOption(ChannelOption.SO_KEEPALIVE, null)
                     // Node's HTTP/2 refuses the path of a socket as an authority.
                     .overrideAuthority("localhost")
                     .usePlaintext();
