@@ -1,5 +1,5 @@
 /** java.lang.Double.toString. */
-import { legacyDigits, type Unpacked } from './legacy-digits.js';
+import { isShortest, legacyDigits, type Unpacked } from './legacy-digits.js';
 import { type NumberTextVersion, textOfDigits } from './number-text.js';
 import { shortestDigits } from './shortest-digits.js';
 
@@ -14,9 +14,27 @@ export function doubleToString(value: number, version: NumberTextVersion): strin
   const magnitude = Math.abs(value);
   // Both versions write small whole numbers with all their digits.
   if (magnitude < 1e7 && Number.isInteger(value)) return `${value}.0`;
+  if (magnitude >= 1e-3 && magnitude < 1e7 && isJavaScriptText(magnitude, version)) return String(value);
   const unpacked = unpackDouble(magnitude);
   const { digits, exponent } = version === 'legacy' ? legacyDigits(unpacked) : shortestDigits(unpacked, EXPONENT_MIN);
   return textOfDigits(negative, digits, exponent);
+}
+
+/** JavaScript writes the shortest text too, and in this range (numbers that are not whole, 10^-3 to 10^7) it looks the same. */
+function isJavaScriptText(magnitude: number, version: NumberTextVersion): boolean {
+  bits.setFloat64(0, magnitude);
+  const low = bits.getUint32(4);
+  const high = bits.getUint32(0);
+  const fractionHigh = high & 0xfffff;
+  if (low === 0 && fractionHigh === 0) return false;
+  if (version === 'shortest') return true;
+  const trailingZeroes = low !== 0 ? trailingZeroes32(low) : 32 + trailingZeroes32(fractionHigh);
+  const exponent = (high >>> 20) - 1023;
+  return isShortest(magnitude / 2 ** exponent, trailingZeroes, exponent);
+}
+
+function trailingZeroes32(value: number): number {
+  return 31 - Math.clz32(value & -value);
 }
 
 function unpackDouble(magnitude: number): Unpacked {

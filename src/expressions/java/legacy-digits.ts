@@ -21,7 +21,8 @@ export interface Digits {
 
 const EXPONENT_EASY_MAX = 62;
 const EXPONENT_EASY_MIN = -21;
-const FIVE_POWERS_64_BIT = 27;
+/** 5^0 to 5^26, which fit 64 bits. */
+const FIVE_POWER_BITS = Array.from({ length: 27 }, (_, n) => bitLength(5n ** BigInt(n)));
 
 function bitLength(value: bigint): number {
   return value === 0n ? 0 : value.toString(2).length;
@@ -29,7 +30,7 @@ function bitLength(value: bigint): number {
 
 /** Bits that 5^n is taken to have: exact for the powers that a table holds, three each for the others. */
 function fivePowerBits(n: number): number {
-  return n < FIVE_POWERS_64_BIT ? bitLength(5n ** BigInt(n)) : n * 3;
+  return FIVE_POWER_BITS[n] ?? n * 3;
 }
 
 export function legacyDigits({ significand, exponent, precisionBits }: Unpacked): Digits {
@@ -38,7 +39,7 @@ export function legacyDigits({ significand, exponent, precisionBits }: Unpacked)
   const fractionBits = Math.max(0, significantBits - exponent - 1);
   const isEasy = exponent <= EXPONENT_EASY_MAX && exponent >= EXPONENT_EASY_MIN;
   if (isEasy && fractionBits === 0) return integerDigits(significand, exponent, precisionBits);
-  return generateDigits(significand >> BigInt(trailingZeroes), significantBits, exponent, fractionBits, precisionBits);
+  return generateDigits(significand >> BigInt(trailingZeroes), significantBits, exponent, precisionBits);
 }
 
 /** A whole number below 2^63: all its digits, less those that the precision does not reach. */
@@ -55,20 +56,30 @@ function integerDigits(significand: bigint, exponent: number, precisionBits: num
 }
 
 /** floor of an estimate of log10, in double arithmetic; may be one too high, which the first digit shows. */
-function estimateExponent(significand: bigint, significantBits: number, exponent: number): number {
-  const fraction = Number(significand) / 2 ** (significantBits - 1);
+function estimateExponent(fraction: number, exponent: number): number {
   return Math.floor((fraction - 1.5) * 0.289529654 + 0.176091259 + exponent * 0.301029995663981);
 }
 
-function generateDigits(
-  significand: bigint,
-  significantBits: number,
-  exponent: number,
-  fractionBits: number,
-  precisionBits: number,
-): Digits {
-  const decimalExponent = estimateExponent(significand, significantBits, exponent);
-  // value = numerator / denominator × 10^decimalExponent, and half a unit in the last place = bound / denominator.
+/**
+ * value = numerator / denominator × 10^decimalExponent, and half a unit in the last place = bound / denominator, as powers of two
+ * and five; and the bits that the JVM takes numerator and ten denominators to have.
+ */
+interface Scale {
+  readonly decimalExponent: number;
+  readonly numerator5: number;
+  readonly denominator5: number;
+  readonly numerator2: number;
+  readonly denominator2: number;
+  readonly bound2: number;
+  readonly denominatorBits: number;
+  /** Width of the arithmetic: 32 or 64 bits, or undefined when it takes more. */
+  readonly width: 32 | 64 | undefined;
+}
+
+/** `fraction`: the significand as a number from 1 to 2. */
+function scaleOf(fraction: number, significantBits: number, exponent: number, precisionBits: number): Scale {
+  const fractionBits = Math.max(0, significantBits - exponent - 1);
+  const decimalExponent = estimateExponent(fraction, exponent);
   const numerator5 = Math.max(0, -decimalExponent);
   const denominator5 = Math.max(0, decimalExponent);
   let numerator2 = numerator5 + fractionBits + exponent;
@@ -90,14 +101,33 @@ function generateDigits(
   const denominatorBits = denominator2 + 1 + fivePowerBits(denominator5 + 1);
   const widest = Math.max(numeratorBits, denominatorBits);
   const width = widest < 32 ? 32 : widest < 64 ? 64 : undefined;
+  return { decimalExponent, numerator5, denominator5, numerator2, denominator2, bound2, denominatorBits, width };
+}
+
+/**
+ * True when the digits of a double are the shortest ones for sure. Only for numbers from 10^-3 to 10^7 that are not whole: there
+ * no decimal of 17 digits is half way between two doubles, and scientific form does not ask for a second digit. It must not be
+ * a power of two, whose bound is asymmetric, and the sum of rest and bound must not wrap around.
+ */
+export function isShortest(fraction: number, trailingZeroes: number, exponent: number): boolean {
+  const significantBits = 53 - trailingZeroes;
+  if (significantBits === 1) return false;
+  const { width, denominatorBits } = scaleOf(fraction, significantBits, exponent, 53);
+  return width === undefined || denominatorBits < width - 1;
+}
+
+function generateDigits(significand: bigint, significantBits: number, exponent: number, precisionBits: number): Digits {
+  const fraction = Number(significand) / 2 ** (significantBits - 1);
+  const scale = scaleOf(fraction, significantBits, exponent, precisionBits);
+  const { numerator5, denominator5, width } = scale;
   return roundedDigits(
     {
-      rest: scaled(significand, numerator5, numerator2, width),
-      denominator: scaled(1n, denominator5, denominator2, width),
-      bound: scaled(1n, numerator5, bound2, width),
+      rest: scaled(significand, numerator5, scale.numerator2, width),
+      denominator: scaled(1n, denominator5, scale.denominator2, width),
+      bound: scaled(1n, numerator5, scale.bound2, width),
       width,
     },
-    decimalExponent,
+    scale.decimalExponent,
   );
 }
 
