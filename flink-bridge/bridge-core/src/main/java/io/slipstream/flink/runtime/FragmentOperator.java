@@ -68,6 +68,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     private FragmentMetrics fragmentMetrics;
     private @Nullable RowBatchBuilder rows;
     private @Nullable SplitWatermarks splitWatermarks;
+    private @Nullable AssignedWatermarks assignedWatermarks;
     private long batchStartedMs;
     private boolean flushTimerSet;
     private boolean handling;
@@ -103,8 +104,20 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         // Greater for each new attempt, also after a failover of the JobManager, which counts attempts from 0 again.
         long epoch = (System.currentTimeMillis() << ATTEMPT_BITS) | (attempt & ((1 << ATTEMPT_BITS) - 1));
         session = FragmentSession.open(config, openMessage(config), epoch, this::answerArrived);
+        startWatermarks();
+    }
+
+    private void startWatermarks() {
+        TaskIOMetricGroup taskMetrics = getContainingTask().getEnvironment().getMetricGroup().getIOMetricGroup();
+        if (spec.watermarkAssignment() != null) {
+            assignedWatermarks = new AssignedWatermarks(
+                    spec.watermarkAssignment().idleTimeoutMs(),
+                    getExecutionConfig().getAutoWatermarkInterval(),
+                    getProcessingTimeService(),
+                    taskMetrics,
+                    output);
+        }
         if (spec.input().watermarks() != null) {
-            TaskIOMetricGroup taskMetrics = getContainingTask().getEnvironment().getMetricGroup().getIOMetricGroup();
             splitWatermarks = new SplitWatermarks(
                     spec.input().watermarks(),
                     getProcessingTimeService(),
@@ -175,6 +188,12 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
+        if (assignedWatermarks != null) {
+            if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+                inTurn(assignedWatermarks::emitLast);
+            }
+            return;
+        }
         if (splitWatermarks != null && mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
             splitWatermarks.stop();
         }
@@ -183,7 +202,13 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
 
     @Override
     public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-        inTurn(() -> output.emitWatermarkStatus(status));
+        inTurn(() -> {
+            if (assignedWatermarks != null) {
+                assignedWatermarks.emitStatus(status);
+            } else {
+                output.emitWatermarkStatus(status);
+            }
+        });
     }
 
     @Override
@@ -301,7 +326,10 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     }
 
     private void emit(Result result, Pending sent) throws Exception {
-        emitter.emit(result, session.lane());
+        if (assignedWatermarks != null) {
+            assignedWatermarks.beforeRows(result.getRowsIn());
+        }
+        emitter.emit(result, session.lane(), this::emitMark);
         if (sent.slot() == Pending.NO_SLOT) {
             return;
         }
@@ -309,7 +337,16 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         fragmentMetrics.resultArrived(result);
         if (splitWatermarks != null && sent.records() != null) {
             splitWatermarks.rowsEmitted(sent.records().splitId(), result.getHasWatermark(), result.getWatermarkMs());
+        } else if (assignedWatermarks != null && result.getHasWatermark()) {
+            assignedWatermarks.afterRows(result.getWatermarkMs());
         }
+    }
+
+    private void emitMark(long timestampMs) {
+        if (assignedWatermarks == null) {
+            throw new IllegalStateException("SLIP-9001: a watermark of a fragment without a watermark assigner");
+        }
+        assignedWatermarks.mark(timestampMs);
     }
 
     private void runActions() throws Exception {
@@ -368,6 +405,14 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         finished = true;
     }
 
+    @Override
+    public void finish() throws Exception {
+        if (assignedWatermarks != null) {
+            assignedWatermarks.emitLast();
+        }
+        super.finish();
+    }
+
     /** Also after a failure or cancellation: gives everything back and waits for nothing. */
     @Override
     public void close() throws Exception {
@@ -375,6 +420,9 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         try {
             if (splitWatermarks != null) {
                 splitWatermarks.close();
+            }
+            if (assignedWatermarks != null) {
+                assignedWatermarks.close();
             }
             if (session != null) {
                 session.close(finished);

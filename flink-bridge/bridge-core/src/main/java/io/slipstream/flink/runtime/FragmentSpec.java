@@ -20,6 +20,7 @@ import org.apache.flink.util.OutputTag;
  * @param input the one input
  * @param outputs by index, 0 first; output 0 is the operator's main output, the others are side outputs
  * @param config every {@code slipstream.*} key of the table config that is set, and {@code table.local-time-zone}
+ * @param watermarkAssignment null: the fragment contains no watermark assigner
  */
 public record FragmentSpec(
         String fragmentId,
@@ -27,8 +28,15 @@ public record FragmentSpec(
         Input input,
         List<Output> outputs,
         Map<String, String> config,
-        BatchLimits limits)
+        BatchLimits limits,
+        @Nullable WatermarkAssignment watermarkAssignment)
         implements Serializable {
+
+    /** Without a watermark assigner. */
+    public FragmentSpec(
+            String fragmentId, byte[] plan, Input input, List<Output> outputs, Map<String, String> config, BatchLimits limits) {
+        this(fragmentId, plan, input, outputs, config, limits, null);
+    }
 
     public FragmentSpec {
         outputs = List.copyOf(outputs);
@@ -79,4 +87,11 @@ public record FragmentSpec(
      * @param onMarks false: periodically, at pipeline.auto-watermark-interval; true: at the source's watermark marks only
      */
     public record WatermarkSettings(@Nullable Duration idleTimeout, boolean onMarks) implements Serializable {}
+
+    /**
+     * A watermark assigner in the fragment, of which periodic emission (at pipeline.auto-watermark-interval) and idleness are ours.
+     *
+     * @param idleTimeoutMs table.exec.source.idle-timeout; 0: never idle
+     */
+    public record WatermarkAssignment(long idleTimeoutMs) implements Serializable {}
 }

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import javax.annotation.Nullable;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -53,8 +54,16 @@ final class ResultEmitter {
         return record.replace(row);
     }
 
-    void emit(Result result, @Nullable Lane lane) throws IOException {
-        for (int i = 0; i < result.getOutputsCount(); i++) {
+    /** @param onMark takes the watermarks that belong between the outputs, in their place */
+    void emit(Result result, @Nullable Lane lane, LongConsumer onMark) throws IOException {
+        int mark = 0;
+        for (int i = 0; i <= result.getOutputsCount(); i++) {
+            while (mark < result.getMarksCount() && result.getMarks(mark).getAfterOutputs() <= i) {
+                onMark.accept(result.getMarks(mark++).getTimestampMs());
+            }
+            if (i == result.getOutputsCount()) {
+                return;
+            }
             OutputBatch batch = result.getOutputs(i);
             if (batch.getOutput() < 0 || batch.getOutput() >= specs.size()) {
                 throw new IOException("SLIP-2004: expected an output below " + specs.size() + ", found " + batch.getOutput());

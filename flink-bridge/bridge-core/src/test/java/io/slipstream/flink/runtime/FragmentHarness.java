@@ -37,6 +37,7 @@ final class FragmentHarness<IN> implements AutoCloseable {
         final Map<String, String> config = new HashMap<>();
         BatchLimits limits = new BatchLimits(2, 1 << 20, 10);
         FragmentSpec.WatermarkSettings watermarks;
+        FragmentSpec.WatermarkAssignment assignment;
         RecordDecoder decoder;
 
         Settings(FakeSidecar sidecar, Path directory, boolean lane) {
@@ -59,7 +60,7 @@ final class FragmentHarness<IN> implements AutoCloseable {
         }
 
         private FragmentSpec spec(FragmentSpec.Input input, FragmentSpec.Output output) {
-            return new FragmentSpec("fragment-1", new byte[] {1, 2, 3}, input, List.of(output), config, limits);
+            return new FragmentSpec("fragment-1", new byte[] {1, 2, 3}, input, List.of(output), config, limits, assignment);
         }
     }
 

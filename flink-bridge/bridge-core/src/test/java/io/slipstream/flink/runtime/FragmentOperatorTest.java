@@ -8,6 +8,7 @@ import io.slipstream.flink.proto.Failure;
 import io.slipstream.flink.proto.JavaException;
 import io.slipstream.flink.proto.RawSections;
 import io.slipstream.flink.proto.ServerFrame;
+import io.slipstream.flink.proto.WatermarkMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -219,6 +220,36 @@ class FragmentOperatorTest {
             harness.element(PackedRecords.watermarkMark("t-0", 50));
             harness.operator.endInput();
             assertThat(harness.output()).containsExactly("a", "W42", "W50");
+        }
+    }
+
+    @Test
+    void anAssignersWatermarksKeepTheirPlaceAndComePeriodically() throws Exception {
+        // Two outputs of the batch with a watermark between them; event time has gone on since.
+        sidecar.answer = (frame, echo) -> ServerFrame.newBuilder().setResult(!frame.hasBatch()
+                ? echo
+                : echo.addOutputs(echo.getOutputs(0))
+                        .addMarks(WatermarkMark.newBuilder().setAfterOutputs(1).setTimestampMs(500))
+                        .setHasWatermark(true)
+                        .setWatermarkMs(600));
+        FragmentHarness.Settings settings = settings(true);
+        settings.limits = new BatchLimits(1, 1 << 20, 10);
+        settings.assignment = new FragmentSpec.WatermarkAssignment(2000);
+        try (FragmentHarness<RowData> harness = settings.rows()) {
+            harness.open();
+            harness.operator.processWatermark(new Watermark(99));
+            harness.element(row(RowKind.INSERT, 1, "a"));
+            assertThat(harness.outputOf(3)).containsExactly("+I1:a", "W500", "+I1:a");
+            harness.operator.setProcessingTime(200);
+            assertThat(harness.output()).endsWith("+I1:a", "W600");
+            harness.operator.setProcessingTime(400);
+            harness.operator.setProcessingTime(2600);
+            assertThat(harness.output()).hasSize(5).endsWith("W600", "idle");
+            harness.element(row(RowKind.INSERT, 2, "b"));
+            assertThat(harness.outputOf(8)).endsWith("idle", "active", "+I2:b", "+I2:b");
+            harness.operator.endInput();
+            harness.operator.getOneInputOperator().finish();
+            assertThat(harness.output()).endsWith("+I2:b", "Wmax");
         }
     }
 

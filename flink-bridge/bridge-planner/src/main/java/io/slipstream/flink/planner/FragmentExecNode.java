@@ -81,7 +81,15 @@ final class FragmentExecNode extends ExecNodeBase<RowData> implements StreamExec
             Transformation<T> input, FragmentSpec.Input inputSpec, BatchLimits limits, PlannerBase planner, ExecNodeConfig config) {
         FragmentSpec spec =
                 new FragmentSpec(
-                        fragment.getId(), fragment.getPlan().toByteArray(), inputSpec, outputs, ownOptions(planner), limits);
+                        fragment.getId(),
+                        fragment.getPlan().toByteArray(),
+                        inputSpec,
+                        outputs,
+                        ownOptions(planner),
+                        limits,
+                        fragment.hasWatermarkAssignment()
+                                ? new FragmentSpec.WatermarkAssignment(fragment.getWatermarkAssignment().getIdleTimeoutMs())
+                                : null);
         return ExecNodeUtil.createOneInputTransformation(
                 input,
                 metadata(config),
