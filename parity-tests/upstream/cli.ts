@@ -26,12 +26,9 @@ const DEFAULT_TESTS = [
   'ValuesITCase',
   'WatermarkITCase',
   'SourceWatermarkITCase',
-  'CalcSemanticTests',
-  'UnionSemanticTests',
-  'TableSourceScanSemanticTests',
-  'TableSinkSemanticTests',
-  'ValuesSemanticTests',
-  'WatermarkAssignerSemanticTests',
+  'ConstraintEnforcerSemanticTests',
+  'MiscSemanticTests',
+  'SinkSemanticTests',
 ];
 
 const HELP = `npm run upstream -- [--tests PATTERN[,PATTERN…]] [--json OUT] [--help]

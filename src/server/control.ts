@@ -38,7 +38,7 @@ function hello(request: HelloRequest, pool: WorkerPool): HelloReply {
   return {
     protocolVersion: PROTOCOL_VERSION,
     sidecarVersion: SIDECAR_VERSION,
-    pid: process.pid,
+    pid: BigInt(process.pid),
     workerCount: pool.size,
     laneAccepted: request.hostId !== '' && request.hostId === hostId(),
   };

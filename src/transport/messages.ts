@@ -90,7 +90,7 @@ export interface HelloRequest {
 export interface HelloReply {
   protocolVersion: number;
   sidecarVersion: string;
-  pid: number;
+  pid: bigint;
   workerCount: number;
   laneAccepted: boolean;
 }
