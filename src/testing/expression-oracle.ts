@@ -30,6 +30,8 @@ export type OracleAnswer =
       /** Per expression, per row. */
       readonly results: readonly (readonly OracleResult[])[];
     }
+  /** Flink's generated code for the calc does not compile: a job with it fails. */
+  | { readonly calc: Readonly<Record<string, unknown>>; readonly compileError: ThrownChain }
   /** The shape of the plan: all was folded away, or nothing is computed. */
   | { readonly noCalc: string }
   | { readonly planError: ThrownChain };

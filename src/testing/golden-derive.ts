@@ -19,7 +19,7 @@ export async function deriveGolden(group: GoldenGroup): Promise<GoldenFile> {
 
 async function askTogether(group: GoldenGroup, expressions: readonly string[]): Promise<GoldenAnswer[]> {
   const answer = await ask(group, expressions);
-  if ('calc' in answer) return answersOf(answer, expressions);
+  if ('results' in answer) return answersOf(answer, expressions);
   if (expressions.length === 1) {
     throw new Error(`stock Flink does not plan ${expressions[0]}: ${JSON.stringify(answer).slice(0, 1000)}`);
   }
@@ -33,7 +33,7 @@ function ask(group: GoldenGroup, expressions: readonly string[]): Promise<Oracle
   return expressionOracle().ask({ columns, rows, expressions, ...(config ? { config } : {}) });
 }
 
-function answersOf(answer: Extract<OracleAnswer, { calc: unknown }>, expressions: readonly string[]): GoldenAnswer[] {
+function answersOf(answer: Extract<OracleAnswer, { results: unknown }>, expressions: readonly string[]): GoldenAnswer[] {
   const projection = answer.calc['projection'] as readonly unknown[];
   return expressions.map((sql, index) => ({ sql, rex: projection[index], results: answer.results[index] ?? [] }));
 }

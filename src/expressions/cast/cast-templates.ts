@@ -1,4 +1,5 @@
 /** Casts for the fuzzer. */
 import { type SqlTemplate } from '../function.js';
+import { NUMBER_CAST_TEMPLATES } from '../numbers/cast-templates.js';
 
-export const CAST_TEMPLATES: readonly SqlTemplate[] = [];
+export const CAST_TEMPLATES: readonly SqlTemplate[] = [...NUMBER_CAST_TEMPLATES];

@@ -92,6 +92,9 @@ export function cutDecimal(unscaled: bigint, type: DecimalType, digits: number, 
 function check(call: CallExpression, version: NumberTextVersion | undefined): Refusal {
   const [operand] = call.operands;
   const digits = digitsOf(call);
+  if (call.function === 'TRUNCATE' && (operand?.type.kind === 'TINYINT' || operand?.type.kind === 'SMALLINT')) {
+    return `Flink's generated code for TRUNCATE of ${operand.type.kind} does not compile`;
+  }
   if (digits === null) return `${call.function} to a computed number of digits is not implemented`;
   if (Math.abs(digits) > DIGITS_MAX) return `${call.function} to ${digits} digits is not implemented`;
   if (!operand || !isNumber(operand.type.kind) || operand.type.kind !== call.type.kind) {

@@ -16,6 +16,9 @@ export const sign: ScalarFunction = {
   names: ['SIGN'],
   check(call) {
     const [operand] = call.operands;
+    if (operand?.type.kind === 'TINYINT' || operand?.type.kind === 'SMALLINT') {
+      return `Flink's generated code for SIGN of ${operand.type.kind} does not compile`;
+    }
     if (operand?.type.kind !== call.type.kind) return 'SIGN that changes the type is not implemented';
     if (operand.type.kind === 'DECIMAL' && call.type.kind === 'DECIMAL' && operand.type.scale !== call.type.scale) {
       return 'SIGN that changes the scale is not implemented';

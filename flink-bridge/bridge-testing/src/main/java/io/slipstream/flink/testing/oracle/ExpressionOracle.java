@@ -28,6 +28,7 @@ import org.apache.flink.table.types.logical.RowType;
  * in   {"columns": [["a", "INT"], …], "rows": [[…], …], "expressions": ["a + 1", …], "where": "a > 0" | null, "config": {…}}
  * out  {"calc": {…} compiled-plan JSON, "results": [[…] per expression: a value per row]}
  *      a value: {"value": canonical} · {"thrown": [[class, message], …] outermost first} · {"filtered": true}
+ *      {"calc": {…}, "compileError": [[class, message], …]} when Flink's generated code does not compile
  *      {"noCalc": shape of the plan} · {"planError": [[class, message], …]}
  * </pre>
  */
@@ -78,7 +79,11 @@ public final class ExpressionOracle {
         for (JsonNode row : request.get("rows")) {
             rows.add(CanonicalValues.rowFromJson(row, calc.inputType.getChildren()));
         }
-        answer.set("results", new Evaluation(calc, environment.getConfig(), rows).run());
+        try {
+            answer.set("results", new Evaluation(calc, environment.getConfig(), rows).run());
+        } catch (Exception | AssertionError | StackOverflowError e) {
+            answer.set("compileError", chainOf(e));
+        }
         return answer;
     }
 
