@@ -109,8 +109,8 @@ function rare(to: usize): usize {
 // @ts-ignore: decorator
 @inline
 function copyText(to: usize, pointer: usize, byteLength: u32): usize {
-  if (byteLength <= 16) v128.store(to, v128.load(pointer));
-  else memory.copy(to, pointer, byteLength);
+  v128.store(to, v128.load(pointer));
+  for (let at: usize = 16; at < <usize>byteLength; at += 16) v128.store(to + at, v128.load(pointer + at));
   return to + byteLength;
 }
 

@@ -1,7 +1,15 @@
 // java.math.BigDecimal as text.
 import { writeU128, writeU32 } from './digits';
 
-const DIGITS: usize = memory.data(48);
+/** 39 digits, and what is written and copied beyond them. */
+const DIGITS: usize = memory.data(80);
+
+/** Copies up to 15 bytes more than asked for: all targets are followed by more text or by spare room. */
+// @ts-ignore: decorator
+@inline
+function copyDigits(to: usize, from: usize, count: usize): void {
+  for (let at: usize = 0; at < count; at += 16) v128.store(to + at, v128.load(from + at));
+}
 
 /**
  * BigDecimal.toPlainString, or, when `plain` is false, stripTrailingZeros().toString(): scientific when the stripped scale is
@@ -38,7 +46,7 @@ function writeScientific(out: usize, precision: i32, adjusted: i32): usize {
   store<u8>(at++, load<u8>(DIGITS));
   if (precision > 1) {
     store<u8>(at++, 0x2e);
-    memory.copy(at, DIGITS + 1, precision - 1);
+    copyDigits(at, DIGITS + 1, precision - 1);
     at += precision - 1;
   }
   store<u8>(at, 0x45);
@@ -50,17 +58,17 @@ function writeWithPoint(out: usize, precision: i32, scale: i32): usize {
   let at = out;
   const integerDigits = precision - scale;
   if (integerDigits > 0) {
-    memory.copy(at, DIGITS, integerDigits);
+    copyDigits(at, DIGITS, integerDigits);
     at += integerDigits;
     if (scale == 0) return at;
     store<u8>(at++, 0x2e);
-    memory.copy(at, DIGITS + integerDigits, scale);
+    copyDigits(at, DIGITS + integerDigits, scale);
     return at + scale;
   }
   store<u16>(at, 0x2e30);
   at += 2;
   memory.fill(at, 0x30, -integerDigits);
   at -= integerDigits;
-  memory.copy(at, DIGITS, precision);
+  copyDigits(at, DIGITS, precision);
   return at + precision;
 }

@@ -34,22 +34,53 @@ export function writePadded(out: usize, value: u32, width: u32): usize {
   return out + width;
 }
 
-export function digitCount32(value: u32): u32 {
-  if (value < 10000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
-  if (value < 100000000) return value < 1000000 ? (value < 100000 ? 5 : 6) : value < 10000000 ? 7 : 8;
-  return value < 1000000000 ? 9 : 10;
+/** The eight digits of a number below 10^8, one a byte, the first in the lowest: three steps halve the lanes, without a loop. */
+// @ts-ignore: decorator
+@inline
+function eightDigits(value: u32): u64 {
+  const high = value / 10000;
+  const fours = <u64>high | (<u64>(value - high * 10000) << 32);
+  const hundreds = ((fours * 10486) >> 20) & 0x0000007f0000007f;
+  const twos = hundreds | ((fours - hundreds * 100) << 16);
+  const tens = ((twos * 103) >> 10) & 0x000f000f000f000f;
+  return tens | ((twos - tens * 10) << 8);
 }
+
+const ASCII_ZEROES: u64 = 0x3030303030303030;
+
+// @ts-ignore: decorator
+@inline
+function writeEight(out: usize, value: u32): usize {
+  store<u64>(out, eightDigits(value) | ASCII_ZEROES);
+  return out + 8;
+}
+
+/** A number below 10^8, without leading zeroes; eight bytes are written. */
+// @ts-ignore: decorator
+@inline
+function writeShort(out: usize, value: u32): usize {
+  const digits = eightDigits(value);
+  // A one behind the last digit, so that zero keeps a digit.
+  const zeroes = ctz<u64>(digits | (<u64>1 << 56)) & ~7;
+  store<u64>(out, (digits | ASCII_ZEROES) >> zeroes);
+  return out + 8 - <usize>(zeroes >> 3);
+}
+
+const HUNDRED_MILLION: u64 = 100000000;
 
 export function writeU32(out: usize, value: u32): usize {
-  const width = digitCount32(value);
-  return writePadded(out, value, width);
+  return writeU64(out, <u64>value);
 }
 
+/** Up to 7 bytes more than the digits are written. */
 export function writeU64(out: usize, value: u64): usize {
-  if (value < 4294967296) return writeU32(out, <u32>value);
-  const high = value / 1000000000;
-  const low = <u32>(value - high * 1000000000);
-  return writePadded(writeU64(out, high), low, 9);
+  if (value < HUNDRED_MILLION) return writeShort(out, <u32>value);
+  const high = value / HUNDRED_MILLION;
+  const low = <u32>(value - high * HUNDRED_MILLION);
+  if (high < HUNDRED_MILLION) return writeEight(writeShort(out, <u32>high), low);
+  const top = high / HUNDRED_MILLION;
+  const middle = <u32>(high - top * HUNDRED_MILLION);
+  return writeEight(writeEight(writeShort(out, <u32>top), middle), low);
 }
 
 export function writeI64(out: usize, value: i64): usize {

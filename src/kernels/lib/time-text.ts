@@ -64,36 +64,59 @@ export function writeTime(out: usize, secondOfDay: u32): usize {
 }
 
 /** As many digits as the fraction needs, none when it is zero. */
-function writeFraction(out: usize, nanoOfSecond: u32): usize {
-  if (nanoOfSecond == 0) return out;
+function writeFraction(out: usize, msOfSecond: u32, nanos: u32): usize {
+  if ((msOfSecond | nanos) == 0) return out;
   store<u8>(out, 0x2e);
-  let end = writePadded(out + 1, nanoOfSecond, 9);
+  let end = writePadded(out + 1, msOfSecond, 3);
+  if (nanos != 0) end = writePadded(end, nanos, 6);
   while (load<u8>(end - 1) == 0x30) end--;
   return end;
 }
 
+/** The day of the timestamp at hand. */
+let day: i64 = 0;
+/** The day of the last timestamp: most of a batch are of one day, and 64-bit division is slow. */
+let lastDay: i64 = 0;
+let lastDayStartMs: i64 = 0;
+
 /** TimestampData.toLocalDateTime: the day is an int, and wraps like one. */
 export function writeTimestamp(out: usize, timestampMs: i64, nanos: u32, separator: u8): usize {
-  let day = <i32>(timestampMs / MS_PER_DAY);
-  let time = <i32>(timestampMs % MS_PER_DAY);
-  if (time < 0) {
-    day--;
-    time += <i32>MS_PER_DAY;
-  }
-  return writeDayAndTime(out, day, <u32>time, nanos, separator);
+  const msOfDay = toDayAndTime(timestampMs);
+  return writeDayAndTime(out, <i64>(<i32>day), msOfDay, nanos, separator);
 }
 
 /** TimestampData.toInstant at UTC: the day does not wrap. With the closing Z. */
 export function writeInstant(out: usize, timestampMs: i64, nanos: u32, separator: u8): usize {
-  let day = timestampMs / MS_PER_DAY;
+  const msOfDay = toDayAndTime(timestampMs);
+  const end = writeDayAndTime(out, day, msOfDay, nanos, separator);
+  store<u8>(end, 0x5a);
+  return end + 1;
+}
+
+/** Sets `day`; returns the milliseconds of the day. */
+// @ts-ignore: decorator
+@inline
+function toDayAndTime(timestampMs: i64): u32 {
+  const sinceLast = timestampMs - lastDayStartMs;
+  if (timestampMs < lastDayStartMs || <u64>sinceLast >= <u64>MS_PER_DAY) return divideIntoDays(timestampMs);
+  day = lastDay;
+  return <u32>sinceLast;
+}
+
+function divideIntoDays(timestampMs: i64): u32 {
+  day = timestampMs / MS_PER_DAY;
   let time = timestampMs % MS_PER_DAY;
   if (time < 0) {
     day--;
     time += MS_PER_DAY;
   }
-  const end = writeDayAndTime(out, day, <u32>time, nanos, separator);
-  store<u8>(end, 0x5a);
-  return end + 1;
+  const startMs = timestampMs - time;
+  // The first day of all begins before the smallest timestamp.
+  if (startMs <= timestampMs) {
+    lastDay = day;
+    lastDayStartMs = startMs;
+  }
+  return <u32>time;
 }
 
 function writeDayAndTime(out: usize, day: i64, msOfDay: u32, nanos: u32, separator: u8): usize {
@@ -101,5 +124,5 @@ function writeDayAndTime(out: usize, day: i64, msOfDay: u32, nanos: u32, separat
   store<u8>(at, separator);
   const second = msOfDay / 1000;
   at = writeTime(at + 1, second);
-  return writeFraction(at, (msOfDay - second * 1000) * 1000000 + nanos);
+  return writeFraction(at, msOfDay - second * 1000, nanos);
 }
