@@ -1,7 +1,8 @@
 /** Support rules of whole expressions: every type, every function, every operand; the first reason found is the answer. */
-import { isSupportedType } from '../columnar/types.js';
+import { isSupportedType, physicalOf } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression } from './expression.js';
+import { isNullLiteral, passThroughPath } from './pass-through.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
 import { refusalReason } from './refused.js';
 import { functionNamed, functionOf } from './registry.js';
@@ -52,10 +53,18 @@ function checkCall(call: CallExpression, plan: PlanContext): Refusal {
   return refusal === null ? null : `${describe(call)}: ${refusal}`;
 }
 
+/** Loops write no nested values: those must be there already. */
+function checkResult(expression: Expression): Refusal {
+  const isNested = ['list', 'map', 'row'].includes(physicalOf(expression.type));
+  const isThere = passThroughPath(expression) !== null || isNullLiteral(expression);
+  return isNested && !isThere ? `${describe(expression)}: a computed ${expression.type.kind} is not implemented` : null;
+}
+
 /** For RexNode JSON as it stands in a plan: what cannot be read is refused too. */
 export function checkRexNode(json: unknown, plan: PlanContext): Refusal {
   try {
-    return checkExpression(parseExpression(json), plan);
+    const expression = parseExpression(json);
+    return checkExpression(expression, plan) ?? checkResult(expression);
   } catch (error) {
     if (error instanceof UnsupportedExpressionError) return error.message;
     throw error;

@@ -24,6 +24,10 @@ export function passThroughPath(expression: Expression): readonly number[] | nul
   }
 }
 
+export function isNullLiteral(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null;
+}
+
 export function columnAt(columns: readonly Column[], path: readonly number[]): Column {
   let children = columns;
   let column: Column | undefined;

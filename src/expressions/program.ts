@@ -13,7 +13,7 @@ import { type LogicalType } from '../columnar/types.js';
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import { emitContext } from './evaluator.js';
 import { type Expression } from './expression.js';
-import { columnAt, passThroughPath, passedThroughColumn } from './pass-through.js';
+import { columnAt, isNullLiteral, passThroughPath, passedThroughColumn } from './pass-through.js';
 
 /** Statements in one loop; beyond some hundreds, V8 takes long to optimise and optimises worse. */
 const LOOP_STATEMENTS_MAX = 400;
@@ -58,7 +58,7 @@ export class ExpressionProgram {
     const columns = this.projection.map((expression) =>
       passThroughPath(expression)
         ? passedThroughColumn(arena, selected, expression)
-        : allocateColumn(arena, expression.type, batch.rowCount),
+        : allocateColumn(arena, expression.type, batch.rowCount, isNullLiteral(expression) ? 1 : 0),
     );
     for (const loops of this.computed) loops.run(batch, columns, selection, selectedCount);
     return { ...selected, columns };
@@ -88,7 +88,7 @@ export class ExpressionProgram {
     const groups: number[][] = [];
     let statements = LOOP_STATEMENTS_MAX;
     this.projection.forEach((expression, index) => {
-      if (passThroughPath(expression)) return;
+      if (passThroughPath(expression) || isNullLiteral(expression)) return;
       const alone = new Code();
       this.emitProjection(alone, index);
       if (statements + alone.size > LOOP_STATEMENTS_MAX) {
