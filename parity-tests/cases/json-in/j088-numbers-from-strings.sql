@@ -1,0 +1,56 @@
+-- J88, J89, J92, PC-001: strings for numbers are trimmed and parsed; a float token under INT/BIGINT truncates; FLOAT is parsed at
+-- float width.
+-- mode: kinds
+CREATE TABLE t (ti TINYINT, si SMALLINT, i INT, bi BIGINT, f FLOAT, d DOUBLE) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
+--> {"ti":"12","si":"12","i":"12","bi":"12","f":"12","d":"12"}
+--> {"ti":" 8 ","si":" 8 ","i":" 8 ","bi":" 8 ","f":" 8 ","d":" 8 "}
+--> {"ti":3.7,"si":3.7,"i":3.7,"bi":3.7,"f":3.7,"d":3.7}
+--> {"ti":-3.7,"si":-3.7,"i":-3.7,"bi":-3.7,"f":-3.7,"d":-3.7}
+--> {"ti":"3.7","si":"3.7","i":"3.7","bi":"3.7","f":"3.7","d":"3.7"}
+--> {"ti":128,"si":32768,"i":2147483648,"bi":9223372036854775808,"f":1e39,"d":1e999}
+--> {"ti":-129,"si":-32769,"i":-2147483649,"bi":-9223372036854775809,"f":-1e39,"d":-1e999}
+--> {"ti":true,"si":true,"i":true,"bi":true,"f":true,"d":true}
+--> {"ti":false,"si":false,"i":false,"bi":false,"f":false,"d":false}
+--> {"ti":"","si":"","i":"","bi":"","f":"","d":""}
+--> {"ti":" ","si":" ","i":" ","bi":" ","f":" ","d":" "}
+--> {"ti":null,"si":null,"i":null,"bi":null,"f":null,"d":null}
+--> {"ti":"null","si":"null","i":"null","bi":"null","f":"null","d":"null"}
+--> {"ti":1e1,"si":1e1,"i":1e1,"bi":1e1,"f":1e1,"d":1e1}
+--> {"ti":"1e1","si":"1e1","i":"1e1","bi":"1e1","f":"1e1","d":"1e1"}
+--> {"ti":"+5","si":"+5","i":"+5","bi":"+5","f":"+5","d":"+5"}
+--> {"ti":"0x1","si":"0x1","i":"0x1","bi":"0x1","f":"0x1p3","d":"0x1p3"}
+--> {"ti":-0,"si":-0,"i":-0,"bi":-0,"f":-0,"d":-0}
+--> {"ti":{},"si":{},"i":{},"bi":{},"f":{},"d":{}}
+--> {"ti":[1],"si":[1],"i":[1],"bi":[1],"f":[1],"d":[1]}
+--> {"ti":"1","si":"1","i":"9007199254740993","bi":"9007199254740993","f":"16777217","d":"9007199254740993"}
+--> {"ti":0,"si":0,"i":0,"bi":1.9,"f":0.1,"d":0.1}
+--> {"ti":0,"si":0,"i":1e3,"bi":1e18,"f":3.4028236E38,"d":123456789012345678901234567890}
+--> {"ti":0,"si":0,"i":2147483647.9,"bi":9223372036854775807.9,"f":1.17549435E-38,"d":2.2250738585072014E-308}
+--> {"ti":0,"si":0,"i":0.0000001,"bi":123456789012345678.9,"f":7.0064923216240854E-46,"d":2.4703282292062327208E-324}
+SELECT * FROM t;
+-- answer:
+--| (12, 12, 12, 12, 12.0, 12.0)
+--| (8, 8, 8, 8, 8.0, 8.0)
+--| (NULL, NULL, 3, 3, 3.7, 3.7)
+--| (NULL, NULL, -3, -3, -3.7, -3.7)
+--| (NULL, NULL, NULL, NULL, 3.7, 3.7)
+--| (NULL, NULL, NULL, NULL, Infinity, Infinity)
+--| (NULL, NULL, NULL, NULL, -Infinity, -Infinity)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, 10, 10, 10.0, 10.0)
+--| (NULL, NULL, NULL, NULL, 10.0, 10.0)
+--| (5, 5, 5, 5, 5.0, 5.0)
+--| (NULL, NULL, NULL, NULL, 8.0, 8.0)
+--| (0, 0, 0, 0, -0.0, -0.0)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (1, 1, NULL, 9007199254740993, 1.6777216E7, 9.007199254740992E15)
+--| (0, 0, 0, 1, 0.1, 0.1)
+--| (0, 0, 1000, 1000000000000000000, Infinity, 1.2345678901234568E29)
+--| (0, 0, NULL, 9223372036854775807, 1.17549435E-38, 2.2250738585072014E-308)
+--| (0, 0, 0, 123456789012345680, 1.4E-45, 0.0)

@@ -1,0 +1,29 @@
+-- J90, PC-001: a boolean never fails: what is not true is false.
+-- mode: kinds
+CREATE TABLE t (b BOOLEAN) WITH ('connector' = 'case', 'format' = 'json');
+--> {"b":true}
+--> {"b":false}
+--> {"b":"TRUE"}
+--> {"b":"True"}
+--> {"b":" true "}
+--> {"b":"yes"}
+--> {"b":1}
+--> {"b":0}
+--> {"b":2.5}
+--> {"b":""}
+--> {"b":null}
+--> {"b":"null"}
+SELECT b FROM t;
+-- answer:
+--| (true)
+--| (false)
+--| (true)
+--| (true)
+--| (true)
+--| (false)
+--| (false)
+--| (false)
+--| (false)
+--| (false)
+--| (NULL)
+--| (false)

@@ -1,0 +1,24 @@
+-- J91: NaN, Infinity and 1.5d pass as strings.
+-- mode: kinds
+CREATE TABLE t (f FLOAT, d DOUBLE) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
+--> {"f":"NaN","d":"NaN"}
+--> {"f":"Infinity","d":"-Infinity"}
+--> {"f":"+Infinity","d":"+NaN"}
+--> {"f":"1.5d","d":"1.5d"}
+--> {"f":"1.5f","d":"1.5F"}
+--> {"f":"inf","d":"nan"}
+--> {"f":NaN,"d":NaN}
+--> {"f":"-0","d":"-0.0"}
+--> {"f":"\u00a01","d":"\u20031"}
+--> {"f":"\t2\n","d":"\u00012"}
+SELECT * FROM t;
+-- answer:
+--| (NaN, NaN)
+--| (Infinity, -Infinity)
+--| (Infinity, NaN)
+--| (1.5, 1.5)
+--| (1.5, 1.5)
+--| (NULL, NULL)
+--| (-0.0, -0.0)
+--| (NULL, NULL)
+--| (2.0, 2.0)

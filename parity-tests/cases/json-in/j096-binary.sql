@@ -1,0 +1,22 @@
+-- J96: BINARY is base64.
+-- mode: kinds
+CREATE TABLE t (b BYTES, f BINARY(3), v VARBINARY(2)) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
+--> {"b":"AQID","f":"AQID","v":"AQID"}
+--> {"b":"","f":"","v":""}
+--> {"b":"AQ==","f":"AQ==","v":"AQ=="}
+--> {"b":"AQ","f":"AQ=","v":"A"}
+--> {"b":"_-8=","f":"+/8=","v":"//8="}
+--> {"b":"AQ ID","f":"AQ\nID","v":"!!!!"}
+--> {"b":12,"f":true,"v":1.5}
+--> {"b":{},"f":[],"v":null}
+--> {"b":"AQIDBA==","f":"AQIDBAUG","v":"AQIDBA=="}
+SELECT b, f, v FROM t;
+-- answer:
+--| (x'010203', x'010203', x'010203')
+--| (x'', x'', x'')
+--| (x'01', x'01', x'01')
+--| (NULL, x'fbff', x'ffff')
+--| (NULL, NULL, NULL)
+--| (NULL, NULL, NULL)
+--| (NULL, NULL, NULL)
+--| (x'01020304', x'010203040506', x'01020304')

@@ -1,0 +1,45 @@
+-- J98, J102: the parser stops at the last wanted field: what comes behind is not looked at, not even when it is no JSON.
+-- mode: kinds
+CREATE TABLE t (a INT, b STRING) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
+--> {"a":1,"b":"x"} trailing
+--> {"a":2,"b":"x"}{"a":3,"b":"y"}
+--> {"a":4,"b":"x", nonsense
+--> {"a":5,"b":"x"
+--> {"a":6} trailing
+--> {"a":7
+--> {"a":8,
+--> {"a":9,}
+--> {"a":10,"b":"unterminated
+--> {"a":11,"b":"x"]
+--> {"a":12 "b":"x"}
+--> {"a" 13}
+--> {'a':14}
+--> {a:15}
+--> {"a":016}
+--> {"a":+17}
+--> {"a":.18}
+--> {"a":19.}
+--> {"a":20e}
+--> // comment
+--> {"a":/* c */21}
+--> {"a":tru}
+--> {"a":nul}
+--> {"a":22,"b":truex}
+--> {,"a":23}
+--> {"a":24,"b":"\x41"}
+--> {"a":25,"b":"\u00zz"}
+--> {"a":26,"b":"\u0041\/\b\f\n\r\t\"\\"}
+-->    {"a":27}
+--> plain
+--> "text"
+--> 42
+--> true
+--> {"a":28,"b":"ok"}
+SELECT * FROM t;
+-- answer:
+--| (1, 'x')
+--| (2, 'x')
+--| (6, NULL)
+--| (26, 'A/\u0008\u000c\u000a\u000d\u0009"\u005c')
+--| (27, NULL)
+--| (28, 'ok')

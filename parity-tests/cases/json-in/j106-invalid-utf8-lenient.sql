@@ -1,0 +1,28 @@
+-- J106: invalid UTF-8, in lenient mode.
+-- mode: kinds
+CREATE TABLE t (s STRING, n INT) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
+--> {"n":1,"s":"ok"}
+--> @bytes 7b226e223a322c2273223a22ff227d
+--> @bytes 7b226e223a332c2273223a22c3227d
+--> @bytes 7b226e223a342c2273223a22c0af227d
+--> @bytes 7b226e223a352c2273223a22eda080227d
+--> @bytes 7b226e223a362c2273223a22f4908080227d
+--> @bytes 7b226e223a372c2273223a2280227d
+--> @bytes 7b226e223a382c2273223a22f09f98227d
+--> @bytes 7b226e223a392c227a223a22ff222c2273223a2278227d
+--> @bytes 7b226e223a31302c2273223a2278222c227a223a22ff227d
+--> @bytes efbbbf7b226e223a31312c2273223a22626f6d227d
+--> @bytes fffe7b006e00
+--> @bytes 7b226e223a31322c22ff73223a2278227d
+--> {"n":99,"s":"end"}
+SELECT n, s FROM t;
+-- answer:
+--| (1, 'ok')
+--| (3, NULL)
+--| (4, '/')
+--| (5, '?')
+--| (6, '??')
+--| (8, NULL)
+--| (11, 'bom')
+--| (12, 'x')
+--| (99, 'end')

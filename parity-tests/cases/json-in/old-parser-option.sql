@@ -1,0 +1,10 @@
+-- The option that switches to Flink's older decoder: other semantics (the last duplicate wins, blanks are skipped).
+-- mode: fallback(decode.json-parser)
+CREATE TABLE t (a INT, c STRING) WITH ('connector' = 'case', 'format' = 'json', 'json.decode.json-parser.enabled' = 'false');
+--> {"a":1,"a":2,"c":"x"}
+--> @bytes
+--> {"c":"y","a":3}
+SELECT * FROM t;
+-- answer:
+--| (2, 'x')
+--| (3, 'y')

@@ -1,0 +1,10 @@
+-- J99, J101, PC-004, PC-005: a structural error fails the job in strict mode.
+-- mode: fails
+-- require: accelerated
+CREATE TABLE t (a INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"a":1}
+--> [9]
+SELECT a FROM t;
+-- answer:
+--| java.io.IOException: Failed to deserialize JSON '[9]'.
+--| java.lang.IllegalStateException: Illegal JSON object data...

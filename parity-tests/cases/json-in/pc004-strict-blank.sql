@@ -1,0 +1,11 @@
+-- J99, J101, PC-004, PC-005: a structural error fails the job in strict mode.
+-- mode: fails
+-- require: accelerated
+CREATE TABLE t (a INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"a":1}
+--> @bytes 202020
+SELECT a FROM t;
+-- answer:
+--| java.io.IOException: Failed to deserialize JSON '   '.
+--| org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonMappingException: No content to map due to end-of-input
+ at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1]

@@ -1,0 +1,35 @@
+-- J94, PC-009: a scalar keeps its literal text; a container becomes compact JSON with its numbers re-rendered.
+-- mode: kinds
+CREATE TABLE t (s STRING) WITH ('connector' = 'case', 'format' = 'json');
+--> {"s":3.10}
+--> {"s":1e3}
+--> {"s":-0}
+--> {"s":12345678901234567890123}
+--> {"s":true}
+--> {"s":null}
+--> {"s":{"k": [1, 2.50]}}
+--> {"s":[ ]}
+--> {"s":{ }}
+--> {"s":{"b":1,"a":{"c":[null,true,"x\u00e9\n\"\\/"]},"b":2}}
+--> {"s":[1e3,1E-7,0.1,-0.0,1.0,100000000000000000000,1e400,0.00001,123456789.123456789]}
+--> {"s":["😀","\ud83d\ude00","\u0001","\u007f","\u2028"]}
+--> {"s":"plain"}
+--> {"s":"tab\tnewline\nquote\"slash\/back\\ä\u00e4"}
+--> @bytes 7b2273223a22610162227d
+SELECT s FROM t;
+-- answer:
+--| ('3.10')
+--| ('1e3')
+--| ('-0')
+--| ('12345678901234567890123')
+--| ('true')
+--| (NULL)
+--| ('{"k":[1,2.5]}')
+--| ('[]')
+--| ('{}')
+--| ('{"b":2,"a":{"c":[null,true,"xé\u005cn\u005c"\u005c\u005c/"]}}')
+--| ('[1000.0,1.0E-7,0.1,-0.0,1.0,100000000000000000000,"Infinity",1.0E-5,1.2345678912345679E8]')
+--| ('["😀","😀","\u005cu0001","\u007f"," "]')
+--| ('plain')
+--| ('tab\u0009newline\u000aquote"slash/back\u005cää')
+--| ('a\u0001b')

@@ -1,0 +1,12 @@
+-- E45: comparison of dates, times and timestamps, with literals.
+-- mode: kinds
+-- include: all-types.sql
+SELECT id, dt < DATE '2000-03-01', ts3 >= TIMESTAMP '2000-02-29 12:34:56.789', ts9 > TIMESTAMP '2000-02-29 12:34:56.123456788', tm = TIME '12:00:00', ts3 = ts9, ts3 < ts9, ts0 <= ts3, ltz3 = ltz9, dt BETWEEN DATE '1969-12-31' AND DATE '2000-02-29' FROM all_types;
+-- answer:
+--| (0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| (1, true, false, false, false, false, true, true, false, false)
+--| (2, false, true, true, false, false, true, true, false, false)
+--| (3, true, false, false, true, false, false, true, false, true)
+--| (4, true, false, false, false, false, true, true, false, true)
+--| (5, true, true, true, false, false, false, true, false, true)
+--| (6, false, true, true, false, false, true, true, false, false)

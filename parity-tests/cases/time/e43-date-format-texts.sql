@@ -1,0 +1,12 @@
+-- E43: names of months and days, quarters, eras and literals in a pattern.
+-- mode: kinds
+-- include: all-types.sql
+SELECT DATE_FORMAT(ts3, 'EEE, d MMM yyyy'), DATE_FORMAT(ts3, 'EEEE MMMM'), DATE_FORMAT(ts3, 'QQQ G'), DATE_FORMAT(ts3, 'hh ''o''''clock'' a'), DATE_FORMAT(ts3, 'DDD e w') FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL)
+--| ('Mon, 1 Jan 0001', 'Monday January', 'Q1 AD', '12 o\u0027clock AM', '001 2 1')
+--| ('Fri, 31 Dec 9999', 'Friday December', 'Q4 AD', '11 o\u0027clock PM', '365 6 1')
+--| ('Thu, 1 Jan 1970', 'Thursday January', 'Q1 AD', '12 o\u0027clock AM', '001 5 1')
+--| ('Wed, 31 Dec 1969', 'Wednesday December', 'Q4 AD', '11 o\u0027clock PM', '365 4 1')
+--| ('Tue, 29 Feb 2000', 'Tuesday February', 'Q1 AD', '12 o\u0027clock PM', '060 3 10')
+--| ('Mon, 30 Nov 2026', 'Monday November', 'Q4 AD', '08 o\u0027clock AM', '334 2 49')

@@ -1,0 +1,12 @@
+-- E44: fractional fields and the big ones.
+-- mode: kinds
+-- include: all-types.sql
+SELECT EXTRACT(MILLISECOND FROM ts9), EXTRACT(MICROSECOND FROM ts9), EXTRACT(EPOCH FROM ts3), EXTRACT(DECADE FROM dt), EXTRACT(CENTURY FROM dt), EXTRACT(MILLENNIUM FROM dt) FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (0, 0, -62135596800, 0, 1, 1)
+--| (999, 999999, 253402300799, 999, 100, 10)
+--| (0, 0, 0, 197, 20, 2)
+--| (-1, -1, 0, 196, 20, 2)
+--| (123, 123456, 951827696, 200, 20, 2)
+--| (120, 120450, 1796026150, 202, 21, 3)

@@ -1,0 +1,13 @@
+-- E42, E44: fields of a TIMESTAMP_LTZ.
+-- mode: kinds
+-- set: table.local-time-zone = Asia/Kolkata
+-- include: all-types.sql
+SELECT EXTRACT(YEAR FROM ltz3), EXTRACT(DAY FROM ltz3), HOUR(ltz3), MINUTE(ltz9), EXTRACT(SECOND FROM ltz9), EXTRACT(DOW FROM ltz3) FROM all_types;
+-- answer:
+--| (NULL, NULL, NULL, NULL, NULL, NULL)
+--| (1, 2, -18, -30, 0, 3)
+--| (10000, 1, 5, 29, 59, 7)
+--| (1970, 1, 5, 30, 0, 5)
+--| (1970, 1, 5, 29, 59, 5)
+--| (2000, 29, 18, 4, 56, 3)
+--| (2026, 30, 13, 39, 10, 2)

@@ -1,0 +1,39 @@
+/**
+ * The drop-in test: our jar and our bundle in the `lib` of a real Flink distribution, a session cluster of separate JVMs, and the
+ * SQL client. Ends with `N passed, N failed`.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Checks } from './checks.js';
+import { distribution } from './distribution.js';
+import { OUR_BUNDLE, OUR_JAR } from './flink-home.js';
+import { inPlace, incomplete, misplaced, type Installation } from './scenarios.js';
+
+/** Of the project, seen from dist/parity-tests/drop-in. */
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+
+async function main(): Promise<number> {
+  const jar = path.join(ROOT, 'flink-bridge/bridge-dist/target', OUR_JAR);
+  const bundle = path.join(ROOT, 'dist/package', OUR_BUNDLE);
+  for (const file of [jar, bundle]) if (!existsSync(file)) throw new Error(`${file} was not built: npm run setup`);
+  const flink = await distribution(path.join(ROOT, '.cache'));
+  if (flink === null) {
+    process.stdout.write('not run: no Python with pip was found, and only its package index has the distribution\n');
+    process.stdout.write('0 passed, 0 failed\n');
+    return 0;
+  }
+  const installation: Installation = { flink, jar, bundle };
+  const checks = new Checks();
+  for (const scenario of [inPlace, misplaced, incomplete]) await scenario(checks, installation);
+  process.stdout.write(`${checks.passed} passed, ${checks.failed} failed\n`);
+  return checks.failed === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);
