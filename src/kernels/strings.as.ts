@@ -256,6 +256,13 @@ export function append(target: u32, text: u32, length: u32): u32 {
   return target + length;
 }
 
+/** The same when the text is well-formed UTF-8, otherwise 0 and nothing written. */
+export function appendValid(target: u32, text: u32, length: u32): u32 {
+  if (!isValidUtf8(text, length)) return 0;
+  copyBytes(target, text, length);
+  return target + length;
+}
+
 export function fill(target: u32, byte: u32, length: u32): u32 {
   memory.fill(target, byte as u8, length);
   return target + length;

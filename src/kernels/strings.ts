@@ -42,6 +42,9 @@ export interface StringExports {
   ): number;
   position(text: number, length: number, needle: number, needleLength: number, from: number): number;
   reverse(text: number, length: number, target: number, out: number): number;
+  append(target: number, text: number, length: number): number;
+  appendValid(target: number, text: number, length: number): number;
+  fill(target: number, byte: number, length: number): number;
   replacedLength(
     text: number,
     length: number,

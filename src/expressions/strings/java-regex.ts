@@ -23,6 +23,9 @@ export interface JavaRegex {
 
 export type JavaRegexResult = { readonly regex: JavaRegex } | { readonly refusal: string };
 
+/** `%` of SIMILAR TO: the one group with a flag that is understood. */
+export const ANY_TEXT = '(?s:.*)';
+
 class Refused extends Error {}
 
 /** What a piece of the pattern is. */
@@ -193,6 +196,10 @@ class Parser {
   }
 
   private group(): Piece {
+    if (this.units.slice(this.at - 1, this.at + ANY_TEXT.length - 1).join('') === ANY_TEXT) {
+      this.at += ANY_TEXT.length - 1;
+      return { ...single('[\\s\\S]*'), nullable: true, branching: true };
+    }
     let open = '(';
     let isAssertion = false;
     if (this.eat('?')) {
