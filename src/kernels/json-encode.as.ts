@@ -47,8 +47,11 @@ const STOP_FULL: u32 = 1;
 /** Left to the TypeScript encoder: maps with a NULL key, with two equal keys, or with malformed keys; times beyond a day. */
 const STOP_RARE: u32 = 2;
 
-/** No value without a length of its own is longer; vectors may write a bit more. */
-const VALUE_BYTES_MAX: usize = 96;
+/**
+ * Room that is kept free behind what was checked: for a value without a length of its own (at most 64 bytes), what vectors write
+ * beyond the end, and the closing brackets of everything that is open.
+ */
+const VALUE_BYTES_MAX: usize = 1024;
 
 let stop: u32 = STOP_NONE;
 let limit: usize = 0;
@@ -84,7 +87,7 @@ export function encode(
   let to = out + load<u32>(offsets + ((<usize>from) << 2));
   for (let i = from; i < count; i++) {
     to = writeRow(root, indexAt(indexes, i), to);
-    if (stop != STOP_NONE) return i;
+    if (to == STOPPED) return i;
     store<u32>(offsets + ((<usize>i + 1) << 2), <u32>(to - out));
   }
   return count;
@@ -92,18 +95,28 @@ export function encode(
 
 // @ts-ignore: decorator
 @inline
-function fits(to: usize, byteLength: usize): bool {
+function fits(to: usize, byteLength: u32): bool {
   return to + byteLength <= limit;
 }
 
-function full(to: usize): usize {
-  stop = STOP_FULL;
-  return to;
+/** `bytesEach` times a length may exceed 32 bits. */
+// @ts-ignore: decorator
+@inline
+function fitsText(to: usize, byteLength: u32, bytesEach: u64): bool {
+  return <u64>to + <u64>byteLength * bytesEach <= <u64>limit;
 }
 
-function rare(to: usize): usize {
+/** What writing functions return instead of where they ended. */
+const STOPPED: usize = 0;
+
+function full(): usize {
+  stop = STOP_FULL;
+  return STOPPED;
+}
+
+function rare(): usize {
   stop = STOP_RARE;
-  return to;
+  return STOPPED;
 }
 
 // @ts-ignore: decorator
@@ -129,12 +142,11 @@ function writeRow(row: usize, index: u32, out: usize): usize {
     const isNull = load<u8>(<usize>load<u32>(node, 12) + index) != 0;
     if (isNull && ignoreNulls) continue;
     const keyBytes = load<u32>(node, 8);
-    if (!fits(to, keyBytes)) return full(to);
+    if (!fits(to, keyBytes)) return full();
     to = copyText(to, load<u32>(node, 4), keyBytes);
     to = isNull ? writeNull(to) : writeValue(node, index, to);
-    if (stop != STOP_NONE) return to;
+    if (to == STOPPED) return STOPPED;
   }
-  if (!fits(to, 2)) return full(to);
   // Each key begins with a comma; the first one's place belongs to the brace.
   if (to == out) to++;
   store<u8>(out, 0x7b);
@@ -150,12 +162,11 @@ function writeArray(array: usize, index: u32, out: usize): usize {
   const end = start + load<u32>(list, 4);
   let to = out;
   for (let at = start; at < end; at++) {
-    if (!fits(to, 1)) return full(to);
+    if (!fits(to, 1)) return full();
     store<u8>(to++, 0x2c);
     to = load<u8>(nulls + at) ? writeNull(to) : writeValue(element, at, to);
-    if (stop != STOP_NONE) return to;
+    if (to == STOPPED) return STOPPED;
   }
-  if (!fits(to, 2)) return full(to);
   if (to == out) to++;
   store<u8>(out, 0x5b);
   store<u8>(to, 0x5d);
@@ -173,17 +184,17 @@ function writeMap(map: usize, index: u32, out: usize): usize {
   const end = start + load<u32>(list, 4);
   let to = out;
   for (let at = start; at < end; at++) {
-    if (load<u8>(keyNulls + at) || !isNewKey(keyViews, start, at)) return rare(to);
+    if (load<u8>(keyNulls + at) || !isNewKey(keyViews, start, at)) return rare();
     const view = keyViews + ((<usize>at) << 3);
     const byteLength = load<u32>(view, 4);
-    if (!fits(to, <usize>byteLength * 6)) return full(to);
+    if (!fitsText(to, byteLength, 6)) return full();
     store<u8>(to, 0x2c);
     to = writeString(to + 1, load<u32>(view), byteLength);
     store<u8>(to++, 0x3a);
+    if (!fits(to, 0)) return full();
     to = load<u8>(valueNulls + at) ? writeNull(to) : writeValue(value, at, to);
-    if (stop != STOP_NONE) return to;
+    if (to == STOPPED) return STOPPED;
   }
-  if (!fits(to, 2)) return full(to);
   if (to == out) to++;
   store<u8>(out, 0x7b);
   store<u8>(to, 0x7d);
@@ -213,15 +224,15 @@ function isNewKey(views: usize, start: u32, at: u32): bool {
   return true;
 }
 
+/** `to` fits: a value without a length of its own needs no further look at the limit. */
 function writeValue(node: usize, index: u32, to: usize): usize {
-  if (!fits(to, 0)) return full(to);
   const data = <usize>load<u32>(node, 16);
   const form = load<u32>(node);
   switch (form) {
     case FORM_STRING: {
       const view = data + ((<usize>index) << 3);
       const byteLength = load<u32>(view, 4);
-      if (!fits(to, <usize>byteLength * 6)) return full(to);
+      if (!fitsText(to, byteLength, 6)) return full();
       return writeString(to, load<u32>(view), byteLength);
     }
     case FORM_INT64:
@@ -255,7 +266,7 @@ function writeValue(node: usize, index: u32, to: usize): usize {
     case FORM_TIME: {
       // LocalTime.ofSecondOfDay(ms / 1000), which refuses what is beyond the day.
       const second = load<i32>(data + ((<usize>index) << 2)) / 1000;
-      if (second < 0 || second >= 86400) return rare(to);
+      if (second < 0 || second >= 86400) return rare();
       store<u8>(to, 0x22);
       store<u8>(writeTime(to + 1, second), 0x22);
       return to + 10;
@@ -263,13 +274,13 @@ function writeValue(node: usize, index: u32, to: usize): usize {
     case FORM_TEXT: {
       const view = data + ((<usize>index) << 3);
       const byteLength = load<u32>(view, 4);
-      if (!fits(to, byteLength)) return full(to);
+      if (!fitsText(to, byteLength, 1)) return full();
       return copyText(to, load<u32>(view), byteLength);
     }
     case FORM_BINARY: {
       const view = data + ((<usize>index) << 3);
       const byteLength = load<u32>(view, 4);
-      if (!fits(to, <usize>byteLength * 2)) return full(to);
+      if (!fitsText(to, byteLength, 2)) return full();
       return writeBase64(to, load<u32>(view), byteLength);
     }
     case FORM_ROW:

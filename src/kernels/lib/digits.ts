@@ -55,15 +55,28 @@ function writeEight(out: usize, value: u32): usize {
   return out + 8;
 }
 
+/** 10^0 to 10^8. */
+const POWERS: usize = memory.data<u32>([1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000]);
+
+/**
+ * Digits of a number below 10^8, at least one. From the bits and not from the digits, so that what is written next does not wait
+ * for those.
+ */
+// @ts-ignore: decorator
+@inline
+function shortDigitCount(value: u32): u32 {
+  // 1233 / 4096 is a little more than log10(2).
+  const estimate = ((32 - <u32>clz<u32>(value | 1)) * 1233) >> 12;
+  return estimate + (value >= load<u32>(POWERS + ((<usize>estimate) << 2)) ? 1 : 0);
+}
+
 /** A number below 10^8, without leading zeroes; eight bytes are written. */
 // @ts-ignore: decorator
 @inline
 function writeShort(out: usize, value: u32): usize {
-  const digits = eightDigits(value);
-  // A one behind the last digit, so that zero keeps a digit.
-  const zeroes = ctz<u64>(digits | (<u64>1 << 56)) & ~7;
-  store<u64>(out, (digits | ASCII_ZEROES) >> zeroes);
-  return out + 8 - <usize>(zeroes >> 3);
+  const count = value == 0 ? 1 : shortDigitCount(value);
+  store<u64>(out, (eightDigits(value) | ASCII_ZEROES) >> ((8 - count) << 3));
+  return out + count;
 }
 
 const HUNDRED_MILLION: u64 = 100000000;

@@ -27,12 +27,19 @@ function writeEscaped(out: usize, pointer: usize, end: usize): usize {
       i8x16.lt_s(block, space),
       v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash)),
     );
-    const mask = <u32>i8x16.bitmask(special);
-    const plain = mask == 0 ? <usize>16 : <usize>ctz<u32>(mask);
-    if (at + plain >= end) return to + (end - at);
+    let mask = <u32>i8x16.bitmask(special);
+    // Branches rather than arithmetic: the next block does not wait for the mask of this one.
+    const left = end - at;
+    if (left < 16) mask &= (1 << left) - 1;
+    if (mask == 0) {
+      if (left <= 16) return to + left;
+      at += 16;
+      to += 16;
+      continue;
+    }
+    const plain = <usize>ctz<u32>(mask);
     at += plain;
     to += plain;
-    if (mask == 0) continue;
     const byte = <u32>load<u8>(at);
     if (byte >= 0x80) {
       const length = sequenceLength(at, end);

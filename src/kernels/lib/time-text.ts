@@ -67,8 +67,17 @@ export function writeTime(out: usize, secondOfDay: u32): usize {
 function writeFraction(out: usize, msOfSecond: u32, nanos: u32): usize {
   if ((msOfSecond | nanos) == 0) return out;
   store<u8>(out, 0x2e);
-  let end = writePadded(out + 1, msOfSecond, 3);
-  if (nanos != 0) end = writePadded(end, nanos, 6);
+  const hundreds = msOfSecond / 100;
+  const below = msOfSecond - hundreds * 100;
+  store<u8>(out, <u8>(0x30 + hundreds), 1);
+  store<u16>(out, pair(below), 2);
+  if (nanos != 0) return writeNanos(out + 4, nanos);
+  if (below == 0) return out + 2;
+  return below % 10 == 0 ? out + 3 : out + 4;
+}
+
+function writeNanos(out: usize, nanos: u32): usize {
+  let end = writePadded(out, nanos, 6);
   while (load<u8>(end - 1) == 0x30) end--;
   return end;
 }
