@@ -1,13 +1,15 @@
 // Sets up whatever is missing or stale: npm packages, kernels, TypeScript, the sidecar bundle, the Maven build.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { checkInstalled, ROOT, run, step } from './lib.mjs';
 
-const TYPESCRIPT = ['src', 'nexmark', 'parity-tests', 'tsconfig.json', 'package-lock.json'];
+const TYPESCRIPT = ['src', 'nexmark', 'parity-tests', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const JAVA = ['flink-bridge', 'proto'];
 
 export async function setupNode() {
   await step('npm packages', { inputs: ['package-lock.json', 'package.json'], output: 'node_modules/typescript' }, () =>
-    run('npm', ['ci', '--no-audit', '--no-fund']),
+    // `ci` empties the folder first: only where there is none, so that a running program does not lose its packages.
+    run('npm', [existsSync(path.join(ROOT, 'node_modules')) ? 'install' : 'ci', '--no-audit', '--no-fund', '--no-save']),
   );
   await step(
     'kernels',
@@ -15,7 +17,7 @@ export async function setupNode() {
     () => run(process.execPath, ['scripts/build-kernels.mjs']),
   );
   await step('TypeScript', { inputs: TYPESCRIPT, output: 'dist/src' }, () =>
-    run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.']),
+    run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']),
   );
   await step(
     'sidecar bundle',
