@@ -66,7 +66,7 @@ final class CaseTableSink implements DynamicTableSink, RawCapableSink {
 
     @Override
     public Sink<?> encodedSink() {
-        throw new UnsupportedOperationException("encoded");
+        return new CaseSink<>(settings.run(), settings.table(), settings.collectWatermarks(), new EncodedLines());
     }
 
     @Override

@@ -2,6 +2,9 @@ package io.slipstream.flink.testing.parity;
 
 import io.slipstream.flink.connector.RawCapableSource;
 import io.slipstream.flink.proto.RawSections;
+import io.slipstream.flink.runtime.PackedRecordsTypeInfo;
+import io.slipstream.flink.runtime.RecordDecoder;
+import io.slipstream.flink.runtime.SchemaRecordDecoder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushD
 import org.apache.flink.table.connector.source.abilities.SupportsReadingMetadata;
 import org.apache.flink.table.connector.source.abilities.SupportsWatermarkPushDown;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.connector.source.ScanRuntimeProviderContext;
 import org.apache.flink.table.types.DataType;
 
 /**
@@ -122,7 +126,12 @@ class CaseTableSource implements ScanTableSource, SupportsReadingMetadata, RawCa
 
     @Override
     public Source<?, ?, ?> packedSource(RawSections sections) {
-        throw new UnsupportedOperationException("packed");
+        return new CaseSource<>(settings, new CasePackedEmitter.Factory(sections.toByteArray()), PackedRecordsTypeInfo.INSTANCE);
+    }
+
+    @Override
+    public RecordDecoder recordDecoder() {
+        return new SchemaRecordDecoder(decoder(ScanRuntimeProviderContext.INSTANCE));
     }
 
     @Override

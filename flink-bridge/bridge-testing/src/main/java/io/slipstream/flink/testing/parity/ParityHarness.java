@@ -30,11 +30,13 @@ public final class ParityHarness {
     private final ObjectMapper json = new ObjectMapper();
     private final MiniCluster cluster;
     private final Path savepoints;
+    private final PlanLog plans;
     private int runs;
 
-    private ParityHarness(MiniCluster cluster, Path savepoints) {
+    private ParityHarness(MiniCluster cluster, Path savepoints, PlanLog plans) {
         this.cluster = cluster;
         this.savepoints = savepoints;
+        this.plans = plans;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -43,7 +45,7 @@ public final class ParityHarness {
         Path savepoints = Files.createTempDirectory("slipstream-parity");
         try (MiniCluster cluster = new MiniCluster(clusterConfiguration())) {
             cluster.start();
-            new ParityHarness(cluster, savepoints).serve(answers);
+            new ParityHarness(cluster, savepoints, PlanLog.attach()).serve(answers);
         } finally {
             FileUtils.deleteDirectory(savepoints.toFile());
         }
@@ -77,6 +79,7 @@ public final class ParityHarness {
 
     private Map<String, Object> answer(CaseRequest request) {
         long startNs = System.nanoTime();
+        plans.clear();
         String runName = "run-" + ++runs;
         CaseRun run = CaseRun.open(runName, request.messages());
         CaseExecution execution = new CaseExecution(cluster, request, runName, run, savepoints);
@@ -95,6 +98,8 @@ public final class ParityHarness {
         } finally {
             CaseRun.close(runName);
         }
+        answer.put("accelerated", plans.accelerated());
+        answer.put("reasons", plans.reasons());
         answer.put("sinks", run.collected());
         answer.put("millis", (System.nanoTime() - startNs) / 1_000_000);
         return answer;

@@ -10,6 +10,7 @@ import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.IntType;
@@ -55,7 +56,7 @@ final class RowLines implements CaseSink.LineWriter<RowData> {
             return "NULL";
         }
         return switch (type.getTypeRoot()) {
-            case CHAR, VARCHAR -> quoted(value.toString());
+            case CHAR, VARCHAR -> quoted(((StringData) value).toBytes());
             case BINARY, VARBINARY -> "x'" + HexFormat.of().formatHex((byte[]) value) + "'";
             case DECIMAL -> ((DecimalData) value).toBigDecimal().toPlainString();
             case FLOAT -> floatText((Float) value);
@@ -108,21 +109,19 @@ final class RowLines implements CaseSink.LineWriter<RowData> {
         return result;
     }
 
-    /** Quoted, with control characters, quotes and lone surrogates escaped. */
-    private static String quoted(String text) {
+    /** The bytes decide: a lone surrogate, which only a Java string can hold, is a '?' for whoever reads the row. */
+    private static String quoted(byte[] utf8) {
         StringBuilder result = new StringBuilder("'");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean paired =
-                    Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
-            if (paired) {
-                result.append(c).append(text.charAt(++i));
-            } else if (c < ' ' || c == '\\' || c == '\'' || c == 0x7f || Character.isSurrogate(c)) {
-                result.append(String.format("\\u%04x", (int) c));
-            } else {
-                result.append(c);
-            }
-        }
+        SerializedLines.text(utf8)
+                .chars()
+                .forEach(
+                        c -> {
+                            if (c < ' ' || c == '\\' || c == '\'' || c == 0x7f) {
+                                result.append(String.format("\\u%04x", c));
+                            } else {
+                                result.append((char) c);
+                            }
+                        });
         return result.append("'").toString();
     }
 }

@@ -1,0 +1,13 @@
+-- A projection that reads nothing.
+-- mode: kinds
+-- include: integers.sql
+SELECT 1, 'x', CAST(NULL AS STRING), TRUE, 1.5, DATE '2026-01-01' FROM integers;
+-- answer:
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)
+--| (1, 'x', NULL, true, 1.5, 2026-01-01)

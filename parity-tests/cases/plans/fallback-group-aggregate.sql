@@ -1,0 +1,13 @@
+-- All or nothing: a plan with a node that is not supported runs on stock Flink as a whole, and the reason names the node.
+-- mode: fallback(GroupAggregate)
+-- include: orders.sql
+SELECT kind, COUNT(*), SUM(price) FROM orders GROUP BY kind;
+-- answer:
+--| ('many', 1, 1.50)
+--| ('few', 1, 0.99)
+--| -U ('few', 1, 0.99)
+--| +U ('few', 2, 0.99)
+--| -U ('many', 1, 1.50)
+--| +U ('many', 2, 13.84)
+--| -U ('few', 2, 0.99)
+--| +U ('few', 3, 100000000.98)

@@ -1,0 +1,13 @@
+-- E50: RAND has no fixed value.
+-- mode: fallback(RAND)
+-- include: integers.sql
+SELECT n, RAND() < 2 FROM integers;
+-- answer:
+--| (1, true)
+--| (-1, true)
+--| (2, true)
+--| (2, true)
+--| (-2, true)
+--| (3, true)
+--| (5, true)
+--| (1000000, true)

@@ -1,0 +1,11 @@
+-- All or nothing: a plan with a node that is not supported runs on stock Flink as a whole, and the reason names the node.
+-- mode: fallback(Rank)
+-- include: orders.sql
+SELECT id, price FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY price DESC) AS rn FROM orders) WHERE rn <= 1;
+-- answer:
+--| (1, 1.50)
+--| (2, 0.99)
+--| -U (1, 1.50)
+--| +U (4, 12.34)
+--| -U (2, 0.99)
+--| +U (5, 99999999.99)

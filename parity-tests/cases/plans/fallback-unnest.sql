@@ -1,0 +1,15 @@
+-- All or nothing: a plan with a node that is not supported runs on stock Flink as a whole, and the reason names the node.
+-- mode: fallback(Correlate)
+-- include: orders.sql
+SELECT id, x FROM orders CROSS JOIN UNNEST(ARRAY[id, quantity]) AS u (x);
+-- answer:
+--| (1, 1)
+--| (1, 3)
+--| (2, 2)
+--| (2, 1)
+--| (3, 3)
+--| (3, NULL)
+--| (4, 4)
+--| (4, 100)
+--| (5, 5)
+--| (5, 2)

@@ -1,0 +1,19 @@
+-- UNION ALL of branches over one source: the order of the branches is not fixed.
+-- mode: rows
+-- include: integers.sql
+SELECT n, 'a' AS branch FROM integers WHERE n > 0 UNION ALL SELECT n + 1000, 'b' FROM integers;
+-- answer:
+--| (1, 'a')
+--| (2, 'a')
+--| (2, 'a')
+--| (3, 'a')
+--| (5, 'a')
+--| (1000000, 'a')
+--| (1001, 'b')
+--| (999, 'b')
+--| (1002, 'b')
+--| (1002, 'b')
+--| (998, 'b')
+--| (1003, 'b')
+--| (1005, 'b')
+--| (1001000, 'b')
