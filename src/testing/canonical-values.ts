@@ -38,7 +38,11 @@ export function canonicalFromValue(value: SqlValue, type: LogicalType): Canonica
         canonicalFromValue(entry, type.value),
       ]);
     case 'MULTISET':
-      return entriesOf(value).map(([key, count]) => [canonicalFromValue(key, type.element), String(count)]);
+      return entriesOf(value).map(([key, count]) => [
+        canonicalFromValue(key, type.element),
+        // The JSON format gives a NULL where a count does not parse.
+        canonicalFromValue(count, { kind: 'INTEGER', nullable: true }),
+      ]);
     case 'ROW':
       return (value as readonly SqlValue[]).map((entry, index) =>
         canonicalFromValue(entry, type.fields[index]?.type ?? { kind: 'NULL', nullable: true }),

@@ -54,7 +54,8 @@ export function parseTimestampText(text: string, format: 'SQL' | 'ISO-8601', zon
   const days = dayOf(year!, Number(month), Number(day), strict);
   const time = timeOf(hour!, minute!, second ?? '0', fraction, strict);
   return {
-    milliseconds: BigInt(days + time.days) * BigInt(MILLIS_PER_DAY) + BigInt(time.millis),
+    // Far beyond the calendar of most, Flink's long wraps.
+    milliseconds: BigInt.asIntN(64, BigInt(days + time.days) * BigInt(MILLIS_PER_DAY) + BigInt(time.millis)),
     nanos: time.nanos,
   };
 }

@@ -67,7 +67,7 @@ function unitsOfUtf16(bytes: Uint8Array, start: number, bigEndian: boolean): num
     const unit = view.getUint16(at, !bigEndian);
     at += 2;
     if ((unit & 0xf800) !== 0xd800) {
-      units.push(unit === 0xfffe ? REPLACEMENT : unit);
+      units.push(unit);
     } else if (unit >= 0xdc00) {
       units.push(REPLACEMENT);
     } else if (at + 2 > bytes.length) {

@@ -6,28 +6,32 @@
  * one bucket would become a tree with an order of its own.
  */
 import type { SqlValue } from '../../../expressions/sql-value.js';
+import { encodeJavaText } from '../../../expressions/strings/java-text.js';
 
 const CAPACITY_MIN = 16;
+const LOAD_FACTOR = 0.75;
 
 export class JavaHashMap {
-  /** By the key's bytes, in order of insertion. A key that comes again keeps its place and changes its value. */
-  private readonly entries = new Map<string, { key: Uint8Array | null; value: SqlValue }>();
+  /**
+   * By the key's Java text, in order of insertion; a key that comes again keeps its place and changes its value. Two texts that
+   * are one as UTF-8 (a lone surrogate and a question mark) stay two keys: BinaryStringData compares its Java objects.
+   */
+  private readonly entries = new Map<string | null, SqlValue>();
 
-  put(key: Uint8Array | null, value: SqlValue): void {
-    const identity =
-      key === null ? 'null' : `=${Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1')}`;
-    const known = this.entries.get(identity);
-    if (known === undefined) this.entries.set(identity, { key, value });
-    else known.value = value;
+  put(key: string | null, value: SqlValue): void {
+    this.entries.set(key, value);
   }
 
-  /** Pairs of key and value. */
+  /** Pairs of key (UTF-8) and value. */
   toValue(): SqlValue[][] {
     let capacity = CAPACITY_MIN;
-    while (this.entries.size > capacity * 0.75) capacity *= 2;
-    const ordered = [...this.entries.values()].map((entry) => ({ entry, bucket: bucketOf(entry.key, capacity) }));
+    while (this.entries.size > capacity * LOAD_FACTOR) capacity *= 2;
+    const ordered = [...this.entries].map(([text, value]) => {
+      const key = text === null ? null : encodeJavaText(text);
+      return { key, value, bucket: bucketOf(key, capacity) };
+    });
     ordered.sort((left, right) => left.bucket - right.bucket);
-    return ordered.map(({ entry }) => [entry.key, entry.value]);
+    return ordered.map(({ key, value }) => [key, value]);
   }
 }
 

@@ -48,7 +48,7 @@ export class JsonDecoder implements RecordDecoder {
   ) {
     this.kernel = instantiateKernel<KernelExports>('json-decode', memory);
     this.kernel.configure(options.failOnMissingField ? 1 : 0, options.timestampFormat === 'ISO-8601' ? 1 : 0);
-    this.table = new KernelTable(memory, this.kernel, rowType);
+    this.table = new KernelTable(memory, this.kernel, rowType, !options.decodeJsonParserEnabled);
     this.reference = new ReferenceDecoder(rowType, options, numberText);
   }
 

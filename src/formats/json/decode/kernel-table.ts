@@ -61,6 +61,8 @@ export class KernelTable {
     private readonly memory: WorkerMemory,
     private readonly kernel: KernelExports,
     rowType: TypeOf<'ROW'>,
+    /** Flink's tree converters: floating-point numbers differ (a negative zero, a float rounded twice) and are not taken. */
+    private readonly fromTree: boolean,
   ) {
     this.pointer = this.layOut(rowType.fields);
   }
@@ -104,7 +106,7 @@ export class KernelTable {
     memory.u8.fill(0, entry, entry + FIELD_BYTES);
     memory.u32[word] = namePointer;
     memory.u32[word + 1] = name.length;
-    memory.u32[word + 2] = kindOf(field.type);
+    memory.u32[word + 2] = this.fromTree && isFloating(field.type) ? KernelKind.OTHER : kindOf(field.type);
     memory.u32[word + 3] = pattern.length;
     memory.i32[word + 9] = parameterOf(field.type);
     // Without a pattern no block matches: 16 bits cannot equal a mask of 17.
@@ -170,6 +172,10 @@ function kindOf(type: LogicalType): number {
     default:
       return KernelKind.OTHER;
   }
+}
+
+function isFloating(type: LogicalType): boolean {
+  return type.kind === 'FLOAT' || type.kind === 'DOUBLE';
 }
 
 function parameterOf(type: LogicalType): number {

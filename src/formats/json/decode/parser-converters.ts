@@ -31,9 +31,12 @@ export class ParserConverters {
     private readonly trees: TreeOptions,
   ) {}
 
-  /** JSON null is NULL; with ignore-parse-errors, so is what fails. */
   nullable(type: LogicalType): ParserConverter {
-    const convert = this.converter(type);
+    return this.nullSafe(this.converter(type));
+  }
+
+  /** JSON null is NULL; with ignore-parse-errors, so is what fails. */
+  private nullSafe<T>(convert: (parser: JacksonParser) => T): (parser: JacksonParser) => T | null {
     const { ignoreParseErrors } = this.options;
     return (parser) => {
       if (parser.token === null || parser.token === Token.NULL) return null;
@@ -70,7 +73,7 @@ export class ParserConverters {
         return (parser) => convertDecimal(parser, type);
       case 'CHAR':
       case 'VARCHAR':
-        return (parser) => this.convertString(parser);
+        return (parser) => bytesOfText(this.convertText(parser));
       case 'BINARY':
       case 'VARBINARY':
         return (parser) => parser.binary();
@@ -85,9 +88,9 @@ export class ParserConverters {
       case 'ARRAY':
         return this.arrayConverter(type.element);
       case 'MAP':
-        return this.mapConverter(type.key, type.value);
+        return this.mapConverter(type.value);
       case 'MULTISET':
-        return this.mapConverter(type.element, { kind: 'INTEGER', nullable: true });
+        return this.mapConverter({ kind: 'INTEGER', nullable: true });
       case 'ROW':
         return this.rowConverter(type);
       case 'UNSUPPORTED':
@@ -97,11 +100,11 @@ export class ParserConverters {
     }
   }
 
-  private convertString(parser: JacksonParser): SqlValue {
+  private convertText(parser: JacksonParser): string {
     if (parser.token === Token.START_OBJECT || parser.token === Token.START_ARRAY) {
-      return bytesOfText(treeText(readTree(parser, this.trees.bigDecimals), this.trees.numberText));
+      return treeText(readTree(parser, this.trees.bigDecimals), this.trees.numberText);
     }
-    return bytesOfText(textOf(parser));
+    return textOf(parser);
   }
 
   private arrayConverter(elementType: LogicalType): ParserConverter {
@@ -117,15 +120,16 @@ export class ParserConverters {
     };
   }
 
-  private mapConverter(keyType: LogicalType, valueType: LogicalType): ParserConverter {
-    const convertKey = this.nullable(keyType);
+  /** Keys are strings; others were refused when the plan was checked. */
+  private mapConverter(valueType: LogicalType): ParserConverter {
+    const convertKey = this.nullSafe((parser) => this.convertText(parser));
     const convertValue = this.nullable(valueType);
     return (parser) => {
       if (parser.token !== Token.START_OBJECT) throw new DecodeError('Illegal JSON map data...');
       const map = new JavaHashMap();
       while (parser.next() !== Token.END_OBJECT) {
         if (parser.exhausted) throw new EndlessDecodeError();
-        const key = convertKey(parser) as Uint8Array | null;
+        const key = convertKey(parser);
         parser.next();
         map.put(key, convertValue(parser));
       }

@@ -89,9 +89,9 @@ export class TreeConverters {
       case 'ARRAY':
         return this.arrayConverter(type.element);
       case 'MAP':
-        return this.mapConverter(type.key, type.value);
+        return this.mapConverter(type.value);
       case 'MULTISET':
-        return this.mapConverter(type.element, { kind: 'INTEGER', nullable: true });
+        return this.mapConverter({ kind: 'INTEGER', nullable: true });
       case 'ROW':
         return this.rowConverter(type);
       case 'UNSUPPORTED':
@@ -110,15 +110,12 @@ export class TreeConverters {
   }
 
   /** Anything that is no object has no fields, and so is an empty map. */
-  private mapConverter(keyType: LogicalType, valueType: LogicalType): TreeConverter {
-    const convertKey = this.nullable(keyType);
+  private mapConverter(valueType: LogicalType): TreeConverter {
     const convertValue = this.nullable(valueType);
     return (tree) => {
       const map = new JavaHashMap();
       if (tree.kind === 'object') {
-        for (const [name, value] of tree.fields) {
-          map.put(convertKey({ kind: 'string', value: name }) as Uint8Array | null, convertValue(value));
-        }
+        for (const [name, value] of tree.fields) map.put(name, convertValue(value));
       }
       return map.toValue();
     };
