@@ -1,6 +1,12 @@
-/** GREATEST and LEAST (Flink: generateGreatestLeast): NULL when any value is; compared as Java objects, so NaN is greatest and -0.0 < 0.0. */
-import { physicalOf } from '../../columnar/types.js';
+/**
+ * GREATEST and LEAST (Flink: generateGreatestLeast): NULL when any value is; compared as Java objects, so NaN is greatest and -0.0 < 0.0.
+ * Flink casts a DECIMAL to the wider one before it looks whether it is NULL, and fails.
+ */
+import { anyNull, NEVER_NULL, type Value } from '../../codegen/value.js';
+import { physicalOf, type LogicalType } from '../../columnar/types.js';
+import { javaError } from '../../errors.js';
 import { implicitCast } from '../cast/cast.js';
+import { isIdentityCast } from '../cast/identity.js';
 import { emitGuarded, emitResultVariables } from '../emit-helpers.js';
 import { type FuzzType, type ScalarFunction } from '../function.js';
 import { isNumber } from '../numbers/number-types.js';
@@ -19,12 +25,25 @@ const TYPES: readonly FuzzType[] = [
   'TIMESTAMP',
 ];
 
+function failsOnNull(from: LogicalType, to: LogicalType): boolean {
+  return from.kind === 'DECIMAL' && !isIdentityCast(from, to);
+}
+
+function throwNullCast(): never {
+  throw javaError(
+    'java.lang.NullPointerException',
+    'Cannot invoke "org.apache.flink.table.data.DecimalData.toBigDecimal()" because "dec" is null',
+  );
+}
+
 function extreme(name: 'GREATEST' | 'LEAST'): ScalarFunction {
   const operator = name === 'GREATEST' ? '<' : '>';
   return {
     names: [name],
     check(call, plan) {
       for (const operand of call.operands) {
+        if (operand.type.kind === 'DECIMAL' && call.type.kind !== 'DECIMAL')
+          return `${name} of DECIMAL and ${call.type.kind} is not implemented`;
         const refusal = isNumber(call.type.kind)
           ? implicitCast.check(operand.type, call.type, plan)
           : checkComparable(operand.type, call.type);
@@ -34,7 +53,16 @@ function extreme(name: 'GREATEST' | 'LEAST'): ScalarFunction {
     },
     emit(call, context) {
       const { code } = context;
-      const raw = call.operands.map((operand) => context.emit(operand));
+      const raw: Value[] = [];
+      for (const operand of call.operands) {
+        const value = context.emit(operand);
+        if (failsOnNull(operand.type, call.type) && value.isNull !== NEVER_NULL) {
+          const isFirst = raw.every(({ isNull }) => isNull === NEVER_NULL);
+          const condition = isFirst ? `${value.isNull}` : `${value.isNull} && !(${anyNull(raw)})`;
+          code.line(`if (${condition}) ${code.constant(throwNullCast)}();`);
+        }
+        raw.push(value);
+      }
       const values = isNumber(call.type.kind)
         ? raw.map((value) => implicitCast.emit(value, call.type, context, false))
         : raw;
@@ -53,8 +81,11 @@ function extreme(name: 'GREATEST' | 'LEAST'): ScalarFunction {
       });
     },
     reference(call, context): SqlValue {
+      let nullBefore = false;
       const values = call.operands.map((operand) => {
         const value = context.evaluate(operand);
+        if (value === null && !nullBefore && failsOnNull(operand.type, call.type)) throwNullCast();
+        nullBefore ||= value === null;
         return isNumber(call.type.kind) ? implicitCast.reference(value, operand.type, call.type, context.plan) : value;
       });
       if (values.includes(null)) return null;

@@ -103,6 +103,9 @@ export const item: ScalarFunction = {
     if (container.kind !== 'input' && container.kind !== 'field')
       return 'an element of a computed value is not implemented';
     if (NESTED.includes(physicalOf(call.type))) return `an element of type ${call.type.kind} is not implemented`;
+    if (container.type.kind === 'ARRAY' && key.kind === 'literal' && typeof key.value === 'number' && key.value < 1) {
+      return `Flink rejects the index ${key.value}`;
+    }
     if (container.type.kind === 'ARRAY')
       return key.type.kind === 'INTEGER' ? null : `an index of type ${key.type.kind} is not implemented`;
     if (container.type.kind !== 'MAP') return `an element of ${container.type.kind} is not implemented`;

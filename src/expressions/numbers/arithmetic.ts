@@ -7,10 +7,18 @@ import { emitGuarded, emitOperands, emitTotal } from '../emit-helpers.js';
 import { type CallExpression } from '../expression.js';
 import { type EmitContext, type FuzzType, type ReferenceContext, type SqlTemplate } from '../function.js';
 import { type SqlValue } from '../sql-value.js';
+import { castFromDecimal, doubleFromDecimal } from './cast-decimals.js';
 import { conversion, convertNumber } from './conversions.js';
 import { decimalArithmetic, emitDecimalArithmetic, type ArithmeticOperator } from './decimal-arithmetic.js';
 import { wrapInteger } from './integers.js';
-import { asDecimalType, isInteger, isNumber, isPrimitiveNumber, type PrimitiveNumberKind } from './number-types.js';
+import {
+  asDecimalType,
+  isInteger,
+  isNumber,
+  isPrimitiveNumber,
+  promote,
+  type PrimitiveNumberKind,
+} from './number-types.js';
 
 export function isNumericCall(call: CallExpression): boolean {
   return isNumber(call.type.kind) && call.operands.every((operand) => isNumber(operand.type.kind));
@@ -24,16 +32,20 @@ export function checkArithmetic(call: CallExpression): Refusal {
       return 'DECIMAL arithmetic with a FLOAT or DOUBLE is not implemented';
     return null;
   }
-  if (kinds.includes('DECIMAL')) return `${call.function} of a DECIMAL as ${call.type.kind} is not implemented`;
+  const isFraction = call.type.kind === 'FLOAT' || call.type.kind === 'DOUBLE';
+  if (kinds.includes('DECIMAL') && !(isFraction && '+-*/'.includes(call.function))) {
+    return `${call.function} of a DECIMAL as ${call.type.kind} is not implemented`;
+  }
   return null;
 }
 
-/** In which primitive type the operation happens: that of the result, but a remainder keeps a wider dividend. */
+/** In which primitive type the operation happens: that of the result, but the dividend of a remainder keeps its width. */
 function operationKind(operator: ArithmeticOperator, call: CallExpression): PrimitiveNumberKind {
   const [left] = call.operands;
   const result = call.type.kind;
   assert(isPrimitiveNumber(result), `expected a number, found ${result}`);
-  if (operator === '%' && left?.type.kind === 'BIGINT' && isInteger(result)) return 'BIGINT';
+  if (operator === '%' && isInteger(result))
+    return left?.type.kind === 'BIGINT' ? 'BIGINT' : promote(result, 'TINYINT');
   return result;
 }
 
@@ -63,6 +75,8 @@ export function emitArithmetic(operator: ArithmeticOperator, call: CallExpressio
 }
 
 function convert(context: EmitContext, value: Value, to: PrimitiveNumberKind): string {
+  if (value.type.kind === 'DECIMAL')
+    return castFromDecimal.emit(value, { kind: to, nullable: true }, context, false).terms[0] ?? '0';
   assert(isPrimitiveNumber(value.type.kind), `expected a number, found ${value.type.kind}`);
   return convertTerm(context, value.terms[0] ?? '0', value.type.kind, to);
 }
@@ -108,11 +122,16 @@ export function arithmeticReference(
     }
     const result = call.type.kind as PrimitiveNumberKind;
     if (isInteger(result)) return integerReference(operator, left, right, rightNode.type, result);
-    const a = Number(convertNumber(left, leftNode.type.kind as PrimitiveNumberKind, result));
-    const b = Number(convertNumber(right, rightNode.type.kind as PrimitiveNumberKind, result));
+    const a = fractionOf(left, leftNode.type, result);
+    const b = fractionOf(right, rightNode.type, result);
     const exact = { '+': a + b, '-': a - b, '*': a * b, '/': a / b, '%': a % b }[operator];
     return result === 'FLOAT' ? Math.fround(exact) : exact;
   };
+}
+
+function fractionOf(value: number | bigint, type: LogicalType, to: PrimitiveNumberKind): number {
+  if (type.kind === 'DECIMAL') return Number(convertNumber(doubleFromDecimal(value as bigint, type), 'DOUBLE', to));
+  return Number(convertNumber(value, type.kind as PrimitiveNumberKind, to));
 }
 
 /** In whole numbers of any size, cut to the width at the end: modulo 2^n it is all the same, and quotients only shrink. */

@@ -14,5 +14,5 @@ export const modulo: ScalarFunction = {
   check: checkArithmetic,
   emit: (call, context) => emitArithmetic('%', call, context),
   reference: arithmeticReference('%'),
-  templates: arithmeticTemplates('MOD($0, $1)'),
+  templates: arithmeticTemplates('MOD($0, $1)', ['TINYINT', 'SMALLINT', 'INT', 'BIGINT', 'DECIMAL']),
 };

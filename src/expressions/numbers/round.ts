@@ -159,10 +159,12 @@ function rounding(mode: Mode): ScalarFunction {
         textVersion(context.plan) ?? 'shortest',
       );
     },
-    templates: TYPES.flatMap((type) => [
-      { sql: `${mode}($0)`, operands: [type], result: type },
-      { sql: `${mode}($0, $1)`, operands: [type, DIGITS], result: type },
-    ]),
+    templates: TYPES.filter((type) => mode === 'ROUND' || (type !== 'TINYINT' && type !== 'SMALLINT')).flatMap(
+      (type) => [
+        { sql: `${mode}($0)`, operands: [type], result: type },
+        { sql: `${mode}($0, $1)`, operands: [type, DIGITS], result: type },
+      ],
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { type FuzzType, type ScalarFunction } from '../function.js';
 import { isCompact, overflowOf, termsOfWide, wideOf, type DecimalType } from './decimal-emit.js';
 import { fitsPrecision, powerOfTen } from './decimals.js';
 
-const TYPES: readonly FuzzType[] = ['TINYINT', 'SMALLINT', 'INT', 'BIGINT', 'FLOAT', 'DOUBLE', 'DECIMAL'];
+const TYPES: readonly FuzzType[] = ['INT', 'BIGINT', 'FLOAT', 'DOUBLE', 'DECIMAL'];
 
 /** Above 18 digits 1 may not fit: DECIMAL(38, 38). */
 function mayOverflow(type: DecimalType): boolean {
