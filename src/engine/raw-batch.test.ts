@@ -81,3 +81,16 @@ it('writeRawBatch is the mirror of readRawBatch, with keys and nulls', () => {
   expect([...memory.u8.subarray(batch.valueNulls, batch.valueNulls + 2)]).toEqual([0, 1]);
   expect([...memory.u8.subarray(batch.keyNulls, batch.keyNulls + 2)]).toEqual([0, 0]);
 });
+
+it('writeRawBatch copies nothing when the records lie in place', () => {
+  const memory = new WorkerMemory();
+  const arena = new Arena(memory, 1 << 16);
+  const block = arena.allocate(16 + 16 + 5);
+  memory.u32.set([0, 2, 5], (block + 16) >> 2);
+  memory.u8.set([1, 2, 3, 4, 5], block + 32);
+  const values = { offsets: block + 16, bytes: block + 32, byteLength: 5, nulls: 0, inPlace: true };
+  const { pointer, byteLength } = writeRawBatch(arena, 2, values, null);
+  expect({ pointer, byteLength }).toEqual({ pointer: block, byteLength: 37 });
+  const raw = readRawBatch(memory, pointer, byteLength);
+  expect([raw.count, ...memory.u8.subarray(raw.values, raw.values + 5)]).toEqual([2, 1, 2, 3, 4, 5]);
+});

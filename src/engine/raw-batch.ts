@@ -3,7 +3,7 @@
  * Java writes it (PackedRecords), this reads and checks it, and `writeRawBatch` is its mirror for encoded output.
  */
 import type { Arena, WorkerMemory } from '../columnar/memory.js';
-import { ErrorCode, SlipstreamError } from '../errors.js';
+import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 
 export const RawSection = {
   keys: 1,
@@ -103,6 +103,8 @@ export interface EncodedPart {
   readonly bytes: number;
   readonly byteLength: number;
   readonly nulls: number;
+  /** Room for the header before the offsets, and the bytes where a raw batch without other sections has them. */
+  readonly inPlace?: boolean;
 }
 
 /** Assembles values (and keys) into one raw batch in the arena. */
@@ -113,6 +115,12 @@ export function writeRawBatch(
   keys: EncodedPart | null,
 ): { pointer: number; byteLength: number } {
   const offsetsBytes = align8((count + 1) * 4);
+  if (values.inPlace && values.nulls === 0 && keys === null) {
+    const pointer = values.offsets - HEADER_BYTES;
+    assert(values.bytes === values.offsets + offsetsBytes, 'the values of a raw batch do not follow their offsets');
+    arena.memory.u32.set([count, 0, values.byteLength, 0], pointer >> 2);
+    return { pointer, byteLength: HEADER_BYTES + offsetsBytes + values.byteLength };
+  }
   const nullsBytes = values.nulls === 0 ? 0 : align8(count);
   const keyMetaBytes = keys === null ? 0 : offsetsBytes + align8(count);
   const valuesAt = HEADER_BYTES + offsetsBytes + nullsBytes + keyMetaBytes;

@@ -33,6 +33,11 @@ export interface EncodedRecords {
   readonly offsets: number;
   readonly values: number;
   readonly byteLength: number;
+  /**
+   * They lie as in a raw batch: 16 bytes of room before the offsets, and the values behind them at the next multiple of 8. Nothing
+   * need be copied then.
+   */
+  readonly inPlace?: boolean;
 }
 
 export interface RecordEncoder {

@@ -37,7 +37,8 @@ export function createSinkWriter(
   return {
     write(arena, batch) {
       const encoded = encoder.encode(arena, batch);
-      const values = { offsets: encoded.offsets, bytes: encoded.values, byteLength: encoded.byteLength, nulls: 0 };
+      const { offsets, values: bytes, byteLength, inPlace = false } = encoded;
+      const values = { offsets, bytes, byteLength, nulls: 0, inPlace };
       return { rowCount: encoded.count, ...writeRawBatch(arena, encoded.count, values, null) };
     },
   };

@@ -11,6 +11,7 @@ import { assert } from '../../../errors.js';
 import { numberTextVersion } from '../../../expressions/java/number-text.js';
 import { instantiateKernel } from '../../../kernels/instance.js';
 import { type PlanContext, type Refusal } from '../../../operators/operator.js';
+import { type EncodedRecords } from '../../format.js';
 import { type JsonEncodeOptions } from './encode-options.js';
 import { floatingTexts } from './floating-texts.js';
 import { NodeTable } from './node-table.js';
@@ -32,6 +33,8 @@ interface JsonEncodeKernel {
   stopReason(): number;
 }
 const STOP_FULL = 1;
+/** See docs/internals/batch-layout.md. */
+const RAW_HEADER_BYTES = 16;
 
 const kernels = new WeakMap<WorkerMemory, JsonEncodeKernel>();
 function jsonEncodeKernel(memory: WorkerMemory): JsonEncodeKernel {
@@ -78,18 +81,22 @@ export class JsonEncoder {
     this.rowEncoder = new RowEncoder(memory, rowType, options, numberText);
   }
 
-  /** u32 offsets[count + 1] and the bytes of the texts, both in the arena: the values of a raw batch. */
-  encode(arena: Arena, batch: Batch): { count: number; offsets: number; values: number; byteLength: number } {
+  /**
+   * u32 offsets[count + 1] and the bytes of the texts in the arena. They lie as in a raw batch: the values right behind the offsets,
+   * at a multiple of 8, and room for its header before them.
+   */
+  encode(arena: Arena, batch: Batch): EncodedRecords {
     const count = batch.selectedCount;
-    const offsets = arena.allocate((count + 1) * 4);
     this.nodes.bind(batch.columns, (column) => floatingTexts(arena, column, this.numberText));
     this.kernel.configure(
       dateTimeSeparator(this.options.timestampFormat).charCodeAt(0),
       Number(this.options.encodeIgnoreNullFields),
       Number(this.options.encodeDecimalAsPlainNumber),
     );
-    const values = arena.reserve(0);
-    const end = values + arena.freeBytes;
+    const offsetsBytes = ((count + 1) * 4 + 7) & ~7;
+    const offsets = arena.reserve(RAW_HEADER_BYTES + offsetsBytes) + RAW_HEADER_BYTES;
+    const values = offsets + offsetsBytes;
+    const end = values + arena.freeBytes - RAW_HEADER_BYTES - offsetsBytes;
     this.memory.u32[offsets >> 2] = 0;
     for (let row = 0; row < count; row++) {
       row = this.kernel.encode(this.nodes.root, batch.selection, row, count, values, end, offsets);
@@ -100,7 +107,7 @@ export class JsonEncoder {
     }
     const byteLength = this.memory.u32[(offsets >> 2) + count]!;
     arena.advance(values + byteLength);
-    return { count, offsets, values, byteLength };
+    return { count, offsets, values, byteLength, inPlace: true };
   }
 
   private encodeRare(batch: Batch, row: number, offsets: number, values: number, end: number, count: number): void {
