@@ -8,13 +8,23 @@ import { type NumberTextVersion } from '../../../expressions/java/number-text.js
 /** "-1.7976931348623157E308", and more than that with quotes or an eighteenth digit. */
 const TEXT_BYTES_MAX = 28;
 
-/** Views of `column.length` texts in the arena. Jackson quotes NaN and the infinities. */
-export function floatingTexts(arena: Arena, column: Column, version: NumberTextVersion): number {
+/**
+ * Views, one per value of the column, in the arena; set for the `count` values of `selection` (0: the first ones). Jackson quotes
+ * NaN and the infinities.
+ */
+export function floatingTexts(
+  arena: Arena,
+  column: Column,
+  version: NumberTextVersion,
+  selection: number,
+  count: number,
+): number {
   const views = arena.allocate(column.length * 8);
   const { u8, u32, f32, f64 } = arena.memory;
-  let to = arena.reserve(column.length * TEXT_BYTES_MAX);
+  let to = arena.reserve(count * TEXT_BYTES_MAX);
   const isFloat = column.physical === 'float32';
-  for (let index = 0; index < column.length; index++) {
+  for (let position = 0; position < count; position++) {
+    const index = selection === 0 ? position : u32[(selection >> 2) + position]!;
     if (u8[column.nulls + index] !== 0) continue;
     const value = isFloat ? f32[(column.data >> 2) + index]! : f64[(column.data >> 3) + index]!;
     const spelled = isFloat ? floatToString(value, version) : doubleToString(value, version);

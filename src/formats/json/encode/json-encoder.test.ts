@@ -84,7 +84,7 @@ describe('JSON out', () => {
           texts.forEach((line) => JSON.parse(line) as unknown);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -87,7 +87,9 @@ export class JsonEncoder {
    */
   encode(arena: Arena, batch: Batch): EncodedRecords {
     const count = batch.selectedCount;
-    this.nodes.bind(batch.columns, (column) => floatingTexts(arena, column, this.numberText));
+    this.nodes.bind(batch.columns, (column, perRow) =>
+      floatingTexts(arena, column, this.numberText, perRow ? batch.selection : 0, perRow ? count : column.length),
+    );
     this.kernel.configure(
       dateTimeSeparator(this.options.timestampFormat).charCodeAt(0),
       Number(this.options.encodeIgnoreNullFields),

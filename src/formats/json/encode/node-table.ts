@@ -93,19 +93,28 @@ export class NodeTable {
     return this.top.pointer;
   }
 
-  /** Points the nodes at the buffers of a batch. `data` of a column that is written as finished text: views of the texts. */
-  bind(columns: readonly Column[], textsOf: (column: Column) => number): void {
-    this.top.children.forEach((node, index) => this.bindColumn(node, columns[index]!, textsOf));
+  /**
+   * Points the nodes at the buffers of a batch. `textsOf`: views of the texts of a column that is written as finished text; its
+   * values are those of the rows when `perRow`, otherwise elements of lists.
+   */
+  bind(columns: readonly Column[], textsOf: (column: Column, perRow: boolean) => number): void {
+    this.top.children.forEach((node, index) => this.bindColumn(node, columns[index]!, true, textsOf));
   }
 
-  private bindColumn(node: Node, column: Column, textsOf: (column: Column) => number): void {
+  private bindColumn(
+    node: Node,
+    column: Column,
+    perRow: boolean,
+    textsOf: (column: Column, perRow: boolean) => number,
+  ): void {
     const isText = this.memory.u32[node.pointer >> 2] === Form.TEXT;
-    const data = isText ? textsOf(column) : column.data;
+    const data = isText ? textsOf(column, perRow) : column.data;
     const word = node.pointer >> 2;
     this.memory.u32[word + 3] = column.nulls;
     this.memory.u32[word + 4] = data;
     this.memory.u32[word + 5] = column.aux;
-    node.children.forEach((child, index) => this.bindColumn(child, column.children[index]!, textsOf));
+    const childPerRow = perRow && column.physical === 'row';
+    node.children.forEach((child, index) => this.bindColumn(child, column.children[index]!, childPerRow, textsOf));
   }
 
   private build(pointer: number, type: LogicalType, fieldName: string | undefined): Node {
