@@ -1,0 +1,59 @@
+/** `npm run bench -- [NAME …]`: micro and operator benchmarks, printed as ratios. A benchmark is a module beside the code it measures. */
+import { parseArgs } from 'node:util';
+
+interface Benchmark {
+  readonly title: string;
+  readonly load: () => Promise<{ run: () => Promise<unknown> | unknown }>;
+}
+
+/** One line each, alphabetical. */
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  'binary-row': {
+    title: 'BinaryRow bytes to columns and back',
+    load: () => import('../formats/binary-row/rows.bench.js'),
+  },
+  'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
+  'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
+};
+
+const EXIT_USAGE = 2;
+
+function help(): string {
+  const lines = Object.entries(BENCHMARKS).map(([name, benchmark]) => `  ${name.padEnd(12)} ${benchmark.title}`);
+  return `npm run bench -- [NAME …] [--help]
+
+Runs the benchmarks of these names, or all of them:
+
+${lines.join('\n')}
+
+Whole queries are measured by \`npm run nexmark\`.
+`;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(help());
+    return 0;
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
+  const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`unknown benchmark ${unknown.join(', ')}\n\n${help()}`);
+    return EXIT_USAGE;
+  }
+  for (const name of names) {
+    process.stdout.write(`\n== ${BENCHMARKS[name]!.title} ==\n`);
+    const { run } = await BENCHMARKS[name]!.load();
+    await run();
+  }
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exit(1);
+  },
+);
