@@ -21,10 +21,16 @@ async function main(argv: readonly string[]): Promise<number> {
   const cases = readCases(options);
   const results: Result[] = [];
   const startMs = Date.now();
+  const sidecar = sidecarConfig(options);
   const harness = await Harness.start(options.bridge ?? join(ROOT, 'flink-bridge'), harnessProperties());
   try {
     for (const testCase of cases) {
-      const result = await runCase(harness, options.writeAnswers ? withoutEmptyAnswers(testCase) : testCase, options);
+      const result = await runCase(
+        harness,
+        options.writeAnswers ? withoutEmptyAnswers(testCase) : testCase,
+        options,
+        sidecar,
+      );
       results.push(result);
       if (options.writeAnswers && result.problems.length === 0 && writeAnswers(testCase, result.stock) > 0) {
         console.log(`wrote answers into ${testCase.file}`);
@@ -49,6 +55,15 @@ function readCases(options: Options): Case[] {
   const files = findCases(paths);
   if (files.length === 0) throw new UsageError(`no case under ${paths.join(', ')}`);
   return files.map((file) => readCase(file, join(ROOT, 'parity-tests', 'shared')));
+}
+
+/** Few workers: a case has few subtasks, and the machine may have few processors. */
+function sidecarConfig(options: Options): Record<string, string> {
+  return {
+    'slipstream.sidecar.bundle': options.sidecar ?? join(ROOT, 'dist', 'package', 'slipstream-sidecar.mjs'),
+    'slipstream.sidecar.node': process.execPath,
+    'slipstream.sidecar.workers': '2',
+  };
 }
 
 function harnessProperties(): Record<string, string> {

@@ -10,6 +10,7 @@ export interface Options {
   readonly json: string | undefined;
   readonly writeAnswers: boolean;
   readonly bridge: string | undefined;
+  readonly sidecar: string | undefined;
   readonly verbose: boolean;
 }
 
@@ -25,6 +26,7 @@ Runs each case on stock Flink and accelerated, and compares. Without a file: eve
   --json OUT            write a list of {file, mode, accelerated, fallbackReasons, pass, problems, outputs}
   --write-answers       fill the empty '-- answer:' blocks of the cases with what stock Flink says, to be read by a person
   --bridge DIRECTORY    another build of flink-bridge
+  --sidecar FILE        another bundle of the sidecar
   --verbose             name every case as it ends
   --help
 
@@ -59,12 +61,13 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
     json: values.get('--json'),
     writeAnswers: flags.has('--write-answers'),
     bridge: values.get('--bridge'),
+    sidecar: values.get('--sidecar'),
     verbose: flags.has('--verbose'),
   };
 }
 
 const FLAGS = new Set(['--help', '-h', '--restore', '--unaligned', '--write-answers', '--verbose']);
-const VALUES = new Set(['--engine', '--lane', '--parallelism', '--json', '--bridge']);
+const VALUES = new Set(['--engine', '--lane', '--parallelism', '--json', '--bridge', '--sidecar']);
 
 function splitArgument(argument: string): [string, string | undefined] {
   const equals = argument.startsWith('--') ? argument.indexOf('=') : -1;

@@ -29,13 +29,23 @@ const CHECKPOINT_CONFIG = {
   'execution.checkpointing.tolerable-failed-checkpoints': '100',
 };
 
-export async function runCase(harness: Harness, testCase: Case, options: Options): Promise<Result> {
+/** `sidecar`: options of the bridge that say which sidecar to start. */
+export async function runCase(
+  harness: Harness,
+  testCase: Case,
+  options: Options,
+  sidecar: Readonly<Record<string, string>>,
+): Promise<Result> {
   const stock = await harness.run(request(testCase, options, { 'slipstream.enabled': 'false' }));
   const problems = checkStock(testCase, stock);
   const ours = [];
   for (const lane of options.engine === 'flink' ? [] : options.lanes) {
     const outcome = await harness.run(
-      request(testCase, options, { 'slipstream.enabled': 'true', 'slipstream.lane.enabled': String(lane === 'on') }),
+      request(testCase, options, {
+        ...sidecar,
+        'slipstream.enabled': 'true',
+        'slipstream.lane.enabled': String(lane === 'on'),
+      }),
     );
     ours.push({ lane, outcome });
     const prefix = options.lanes.length > 1 ? `lane ${lane}: ` : '';

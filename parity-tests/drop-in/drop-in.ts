@@ -1,6 +1,8 @@
 /**
  * The drop-in test: our jar and our bundle in the `lib` of a real Flink distribution, a session cluster of separate JVMs, and the
  * SQL client. Ends with `N passed, N failed`.
+ *
+ *   node dist/parity-tests/drop-in/drop-in.js [SCENARIO …]
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +15,13 @@ import { inPlace, incomplete, misplaced, type Installation } from './scenarios.j
 /** Of the project, seen from dist/parity-tests/drop-in. */
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
-async function main(): Promise<number> {
+const SCENARIOS: Readonly<Record<string, (checks: Checks, installation: Installation) => Promise<void>>> = {
+  'in-place': inPlace,
+  misplaced,
+  incomplete,
+};
+
+async function main(names: readonly string[]): Promise<number> {
   const jar = path.join(ROOT, 'flink-bridge/bridge-dist/target', OUR_JAR);
   const bundle = path.join(ROOT, 'dist/package', OUR_BUNDLE);
   for (const file of [jar, bundle]) if (!existsSync(file)) throw new Error(`${file} was not built: npm run setup`);
@@ -25,12 +33,17 @@ async function main(): Promise<number> {
   }
   const installation: Installation = { flink, jar, bundle };
   const checks = new Checks();
-  for (const scenario of [inPlace, misplaced, incomplete]) await scenario(checks, installation);
+  const wanted = names.length > 0 ? names : Object.keys(SCENARIOS);
+  for (const name of wanted) {
+    const scenario = SCENARIOS[name];
+    if (!scenario) throw new Error(`unknown scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}`);
+    await scenario(checks, installation);
+  }
   process.stdout.write(`${checks.passed} passed, ${checks.failed} failed\n`);
   return checks.failed === 0 ? 0 : 1;
 }
 
-main().then(
+main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
