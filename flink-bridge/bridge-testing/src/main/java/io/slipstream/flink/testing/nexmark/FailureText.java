@@ -1,9 +1,9 @@
 package io.slipstream.flink.testing.nexmark;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 
-/** An exception as one readable line: the messages of its causes, outermost first, each once. */
+/** An exception as one readable line: the messages of its causes, outermost first, without those that only repeat their cause. */
 public final class FailureText {
 
     private static final int CHARS_MAX = 600;
@@ -11,14 +11,13 @@ public final class FailureText {
     private FailureText() {}
 
     public static String of(Throwable failure) {
-        Set<String> messages = new LinkedHashSet<>();
+        List<String> messages = new ArrayList<>();
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-            // A wrapper's default message repeats its cause.
-            String own = cause.getCause() == null ? message : message.replace(String.valueOf(cause.getCause()), "").strip();
-            if (!own.isEmpty()) {
-                messages.add(own.replaceAll("\\s+", " "));
-            }
+            String line = message.replaceAll("\\s+", " ").strip();
+            // A wrapper often repeats its cause, with or without the class name.
+            messages.removeIf(outer -> outer.contains(line));
+            messages.add(line);
         }
         String text = String.join(": ", messages);
         return text.length() > CHARS_MAX ? text.substring(0, CHARS_MAX) + "…" : text;

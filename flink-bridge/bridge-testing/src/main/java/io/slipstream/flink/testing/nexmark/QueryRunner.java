@@ -64,7 +64,7 @@ final class QueryRunner {
 
     private List<String> explain(Query query) {
         Tables options = new Tables(spec, inputTopic, "explain", false);
-        return Acceleration.explainedLines(new PlannedQuery(cluster, spec, source, query, options, true, job -> {}).inserts().explain());
+        return Acceleration.explainedReasons(new PlannedQuery(cluster, spec, source, query, options, true, job -> {}).inserts().explain());
     }
 
     private void measure(Query query, boolean accelerated, Tables options, Outcome outcome) throws Exception {
