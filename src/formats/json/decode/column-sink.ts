@@ -2,83 +2,116 @@
  * Writes single values into columns: for the records that the kernel leaves to the reference decoder, and for the types that
  * only it reads. Scalars go to their place at once; elements of lists and maps are kept until their number is known.
  */
-import { allocateColumn, type Column } from '../../../columnar/batch.js';
+import type { Column } from '../../../columnar/batch.js';
 import type { Arena, WorkerMemory } from '../../../columnar/memory.js';
-import { childTypes, physicalOf, type LogicalType } from '../../../columnar/types.js';
+import { childTypes, physicalOf, VALUE_BYTES, type LogicalType, type TypeOf } from '../../../columnar/types.js';
 import { type FieldMask, maskOfField } from '../../../expressions/field-mask.js';
 import type { SqlValue, TimestampValue } from '../../../expressions/sql-value.js';
 import type { FieldTarget } from './kernel-table.js';
 
 export interface ColumnSink {
   set(row: number, value: SqlValue): void;
-  /** Where the kernel writes, this field's first, then those of its fields when it is a ROW. */
-  readonly targets: readonly FieldTarget[];
+  /** Appends where the kernel writes: this field's place, then those of its fields when it is a ROW. */
+  addTargets(targets: FieldTarget[]): void;
   /** The column of the first `rowCount` rows. Once. */
   finish(rowCount: number): Column;
 }
 
-/** What the sinks of one batch share. */
+const VALUE_BYTES_MAX = 16;
+const ALIGNMENT_BYTES = 16;
+const SLACK_BYTES = 32;
+
+/** What the sinks of one batch share: their null bytes, made in one go, and a place for what nobody reads. */
 export class SinkContext {
+  private readonly nullsStride: number;
+  private nullsTop: number;
   private unread: { nulls: number; scratch: FieldTarget } | undefined;
 
+  /** `length`: rows of the batch at most. `columnCount`: an upper bound, fields of rows included. */
   constructor(
     readonly arena: Arena,
-    /** Rows of the batch at most. */
     readonly length: number,
-  ) {}
+    columnCount: number,
+  ) {
+    this.nullsStride = (length + SLACK_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+    const byteLength = columnCount * this.nullsStride;
+    this.nullsTop = arena.allocate(byteLength);
+    arena.memory.u8.fill(1, this.nullsTop, this.nullsTop + byteLength);
+  }
 
-  /** Buffers of all columns that nobody reads: nulls that stay 1, and a place for the kernel to write to. */
+  /** Null bytes of one more column, all 1. */
+  nulls(): number {
+    const pointer = this.nullsTop;
+    this.nullsTop += this.nullsStride;
+    return pointer;
+  }
+
+  column(type: LogicalType): Column {
+    const physical = physicalOf(type);
+    const { arena, length } = this;
+    const valueBytes = VALUE_BYTES[physical];
+    return {
+      type,
+      physical,
+      length,
+      nulls: this.nulls(),
+      data: valueBytes === 0 ? 0 : arena.allocate(length * valueBytes),
+      aux: physical === 'timestamp' ? arena.allocate(length * 4) : 0,
+      children: NO_CHILDREN,
+    };
+  }
+
   unreadBuffers(): { nulls: number; scratch: FieldTarget } {
     if (this.unread === undefined) {
       const { arena, length } = this;
-      const nulls = allocateNulls(arena, length);
-      const scratch = {
-        nulls: arena.allocate(length),
-        data: arena.allocate(length * VALUE_BYTES_MAX),
-        aux: arena.allocate(length * 4),
+      const data = arena.allocate(length * VALUE_BYTES_MAX);
+      this.unread = {
+        nulls: this.nulls(),
+        scratch: { nulls: arena.allocate(length), data, aux: arena.allocate(length * 4) },
       };
-      this.unread = { nulls, scratch };
     }
     return this.unread;
   }
 }
 
-const VALUE_BYTES_MAX = 16;
+const NO_CHILDREN: readonly Column[] = [];
 
-function allocateNulls(arena: Arena, length: number): number {
-  const nulls = arena.allocate(length);
-  arena.memory.u8.fill(1, nulls, nulls + length);
-  return nulls;
+/** Null bytes that a column of the type takes at most. */
+export function columnCountOf(type: LogicalType): number {
+  if (type.kind !== 'ROW') return 1;
+  return type.fields.reduce((sum, field) => sum + columnCountOf(field.type), 1);
 }
 
 /** `undefined` mask: the column reads as NULL, what is decoded is thrown away. */
 export function columnSink(context: SinkContext, type: LogicalType, mask: FieldMask | undefined): ColumnSink {
   if (mask === undefined) return new UnreadSink(context, type);
-  if (type.kind === 'ROW') return new RowSink(context, type, mask);
-  return leafSink(context.arena, type, context.length);
-}
-
-function leafSink(arena: Arena, type: LogicalType, length: number): ColumnSink {
   switch (type.kind) {
     case 'ROW':
-      return new RowSink(new SinkContext(arena, length), type, 'all');
+      return new RowSink(context, type, mask);
     case 'ARRAY':
     case 'MAP':
     case 'MULTISET':
-      return new ListSink(arena, type, length);
+      return new ListSink(context, type);
     default:
-      return new ScalarSink(arena, allocateColumn(arena, type, length, 1));
+      return new ScalarSink(context, type);
   }
 }
 
-class ScalarSink implements ColumnSink {
-  readonly targets: readonly FieldTarget[];
+function withLength(column: Column, length: number): Column {
+  return column.length === length ? column : { ...column, length };
+}
 
-  constructor(
-    private readonly arena: Arena,
-    private readonly column: Column,
-  ) {
-    this.targets = [column];
+class ScalarSink implements ColumnSink {
+  private readonly arena: Arena;
+  private readonly column: Column;
+
+  constructor(context: SinkContext, type: LogicalType) {
+    this.arena = context.arena;
+    this.column = context.column(type);
+  }
+
+  addTargets(targets: FieldTarget[]): void {
+    targets.push(this.column);
   }
 
   set(row: number, value: SqlValue): void {
@@ -87,22 +120,24 @@ class ScalarSink implements ColumnSink {
   }
 
   finish(rowCount: number): Column {
-    return { ...this.column, length: rowCount };
+    return withLength(this.column, rowCount);
   }
 }
 
 class RowSink implements ColumnSink {
-  readonly targets: readonly FieldTarget[];
   private readonly memory: WorkerMemory;
   private readonly column: Column;
   private readonly fields: readonly ColumnSink[];
 
-  constructor(context: SinkContext, type: LogicalType, mask: FieldMask) {
-    const { arena, length } = context;
-    this.memory = arena.memory;
-    this.column = { type, physical: 'row', length, nulls: allocateNulls(arena, length), data: 0, aux: 0, children: [] };
-    this.fields = childTypes(type).map((field, index) => columnSink(context, field, maskOfField(mask, index)));
-    this.targets = [this.column, ...this.fields.flatMap((field) => field.targets)];
+  constructor(context: SinkContext, type: TypeOf<'ROW'>, mask: FieldMask) {
+    this.memory = context.arena.memory;
+    this.column = context.column(type);
+    this.fields = type.fields.map((field, index) => columnSink(context, field.type, maskOfField(mask, index)));
+  }
+
+  addTargets(targets: FieldTarget[]): void {
+    targets.push(this.column);
+    for (const field of this.fields) field.addTargets(targets);
   }
 
   set(row: number, value: SqlValue): void {
@@ -117,21 +152,21 @@ class RowSink implements ColumnSink {
 }
 
 class ListSink implements ColumnSink {
-  readonly targets: readonly FieldTarget[];
+  private readonly arena: Arena;
   private readonly column: Column;
   /** Elements, or keys and values, of all rows so far. */
   private readonly children: SqlValue[][];
   private readonly childTypes: readonly LogicalType[];
 
-  constructor(
-    private readonly arena: Arena,
-    type: LogicalType,
-    length: number,
-  ) {
-    this.column = allocateColumn(arena, type, length, 1);
+  constructor(context: SinkContext, type: LogicalType) {
+    this.arena = context.arena;
+    this.column = context.column(type);
     this.childTypes = childTypes(type);
     this.children = this.childTypes.map(() => []);
-    this.targets = [this.column];
+  }
+
+  addTargets(targets: FieldTarget[]): void {
+    targets.push(this.column);
   }
 
   set(row: number, value: SqlValue): void {
@@ -154,7 +189,8 @@ class ListSink implements ColumnSink {
 
   finish(rowCount: number): Column {
     const children = this.children.map((values, index) => {
-      const sink = leafSink(this.arena, this.childTypes[index]!, values.length);
+      const type = this.childTypes[index]!;
+      const sink = columnSink(new SinkContext(this.arena, values.length, columnCountOf(type)), type, 'all');
       values.forEach((value, at) => sink.set(at, value));
       return sink.finish(values.length);
     });
@@ -164,8 +200,8 @@ class ListSink implements ColumnSink {
 
 /** Nobody reads this column. */
 class UnreadSink implements ColumnSink {
-  readonly targets: readonly FieldTarget[];
   private readonly nulls: number;
+  private readonly scratch: FieldTarget;
 
   constructor(
     context: SinkContext,
@@ -173,7 +209,11 @@ class UnreadSink implements ColumnSink {
   ) {
     const { nulls, scratch } = context.unreadBuffers();
     this.nulls = nulls;
-    this.targets = Array.from({ length: entryCount(type) }, () => scratch);
+    this.scratch = scratch;
+  }
+
+  addTargets(targets: FieldTarget[]): void {
+    for (let count = columnCountOf(this.type); count > 0; count--) targets.push(this.scratch);
   }
 
   set(): void {}
@@ -181,12 +221,6 @@ class UnreadSink implements ColumnSink {
   finish(rowCount: number): Column {
     return nullColumn(this.type, rowCount, this.nulls);
   }
-}
-
-/** Kernel entries of a field: its own and those of its fields. */
-function entryCount(type: LogicalType): number {
-  if (type.kind !== 'ROW') return 1;
-  return type.fields.reduce((sum, field) => sum + entryCount(field.type), 1);
 }
 
 /** All NULL; the data pointer is any readable one. */

@@ -13,8 +13,8 @@ import { instantiateKernel } from '../../../kernels/instance.js';
 import type { PlanContext, Refusal } from '../../../operators/operator.js';
 import type { DecodedBatch, RawValues, RecordDecoder } from '../../format.js';
 import type { JsonOptions } from '../options.js';
-import { columnSink, SinkContext, type ColumnSink } from './column-sink.js';
-import { KernelTable, type KernelExports } from './kernel-table.js';
+import { columnCountOf, columnSink, SinkContext, type ColumnSink } from './column-sink.js';
+import { KernelTable, type FieldTarget, type KernelExports } from './kernel-table.js';
 import { checkDecodedType, ReferenceDecoder } from './reference-decoder.js';
 
 export type { DecodedBatch, RawValues } from '../../format.js';
@@ -84,7 +84,8 @@ class DecodeRun {
     private readonly capacity: number,
   ) {
     this.recordOfRow = arena.allocate(capacity * 4);
-    const context = new SinkContext(arena, capacity);
+    // One more for the columns that nobody reads.
+    const context = new SinkContext(arena, capacity, columnCountOf(rowType) + 1);
     this.fields = rowType.fields.map((field, index) => columnSink(context, field.type, maskOfField(wanted, index)));
     this.valueBytes = memory.u32[(raw.offsets >> 2) + raw.count]!;
   }
@@ -92,7 +93,9 @@ class DecodeRun {
   /** False: the columns are too short, see `rowsNeeded`; nothing else of this run counts. */
   decode(kernel: KernelExports, table: KernelTable, reference: ReferenceDecoder): boolean {
     const { raw, memory, arena } = this;
-    table.setTargets(this.fields.flatMap((field) => field.targets));
+    const targets: FieldTarget[] = [];
+    for (const field of this.fields) field.addTargets(targets);
+    table.setTargets(targets);
     memory.u8.fill(QUOTE, raw.values + this.valueBytes, raw.values + this.valueBytes + SENTINEL_BYTES);
     let record = 0;
     while (record < raw.count) {
