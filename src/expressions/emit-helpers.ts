@@ -59,6 +59,21 @@ export interface ResultVariables {
   assign(value: Value): void;
 }
 
+/**
+ * A value of variables as constants, once all branches have assigned them: bigints are cut to the 64 bits that they have, or V8 would
+ * keep them on its heap from here on.
+ */
+export function settled(code: Code, value: Value): Value {
+  const isBigint = (index: number): boolean => {
+    const physical = physicalOf(value.type);
+    return physical === 'int64' || physical === 'int128' || (physical === 'timestamp' && index === 0);
+  };
+  return {
+    ...value,
+    terms: value.terms.map((term, index) => (isBigint(index) ? code.local(`BigInt.asIntN(64, ${term})`) : term)),
+  };
+}
+
 /** NULL unless assigned. */
 export function emitResultVariables(code: Code, type: LogicalType, initiallyNull: 0 | 1 = 1): ResultVariables {
   const isNull = code.variable(String(initiallyNull), 'n');
@@ -88,13 +103,18 @@ export function emitGuarded(
   const { code } = context;
   const guard = code.local(anyNull(operands), 'n');
   const result = emitResultVariables(code, type);
+  let nullable = false;
   const emitBody = (): void => {
     const { terms, isNull = NEVER_NULL } = body();
+    nullable = isNull !== NEVER_NULL;
     result.assign({ type, isNull, terms });
   };
   if (guard === NEVER_NULL) emitInline(code, emitBody);
   else code.if(`${guard} === 0`, emitBody);
-  return result.value;
+  return settled(code, {
+    ...result.value,
+    isNull: nullable || guard !== NEVER_NULL ? result.value.isNull : NEVER_NULL,
+  });
 }
 
 function emitInline(code: Code, body: () => void): void {

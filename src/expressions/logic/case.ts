@@ -7,7 +7,7 @@ import { physicalOf } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
 import { type PlanContext, type Refusal } from '../../operators/operator.js';
 import { implicitCast } from '../cast/cast.js';
-import { emitResultVariables, type ResultVariables } from '../emit-helpers.js';
+import { emitResultVariables, settled, type ResultVariables } from '../emit-helpers.js';
 import { type CallExpression, type Expression } from '../expression.js';
 import {
   type EmitContext,
@@ -114,7 +114,7 @@ function choice(
     emit(call, context) {
       const result = emitResultVariables(context.code, call.type);
       const nullable = emitBranches(call.operands, call, result, context);
-      return nullable ? result.value : { ...result.value, isNull: NEVER_NULL };
+      return settled(context.code, nullable ? result.value : { ...result.value, isNull: NEVER_NULL });
     },
     reference: (call, context) => referenceBranches(call.operands, call, context),
     templates: [...TYPES.map((type) => [type, type] as const), ...MIXED].flatMap(template),

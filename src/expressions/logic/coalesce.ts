@@ -1,7 +1,7 @@
 /** COALESCE and IFNULL (Flink: CoalesceFunction, IfNullFunction): all operands are evaluated, the first that is not NULL is the result. */
 import { NEVER_NULL, type Value } from '../../codegen/value.js';
 import { implicitCast } from '../cast/cast.js';
-import { emitResultVariables } from '../emit-helpers.js';
+import { emitResultVariables, settled } from '../emit-helpers.js';
 import { type CallExpression } from '../expression.js';
 import { type EmitContext, type FuzzType, type ScalarFunction } from '../function.js';
 import { type SqlValue } from '../sql-value.js';
@@ -24,7 +24,7 @@ function emitFirst(values: readonly Value[], call: CallExpression, context: Emit
     } else result.assign(value);
   };
   choose(0);
-  return nullable ? result.value : { ...result.value, isNull: NEVER_NULL };
+  return settled(code, nullable ? result.value : { ...result.value, isNull: NEVER_NULL });
 }
 
 const TYPES: readonly FuzzType[] = ['BOOLEAN', 'INT', 'BIGINT', 'DOUBLE', 'DECIMAL', 'STRING', 'DATE', 'TIMESTAMP'];

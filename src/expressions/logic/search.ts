@@ -12,6 +12,7 @@ import { type EmitContext, type ScalarFunction } from '../function.js';
 import { rescaleHalfUp } from '../numbers/decimals.js';
 import { type SqlValue, type TimestampValue } from '../sql-value.js';
 import { checkComparable, comparisonFormula, compareValues } from './comparison.js';
+import { viewsEqual } from './compare-views.js';
 import { searchViews, sortedViews } from './search-views.js';
 
 /** Up to here a chain of comparisons is as fast as a set. */
@@ -75,6 +76,13 @@ function emitPoints(needle: Value, points: readonly SqlValue[], context: EmitCon
   const [x = '0', y = '0'] = needle.terms;
   const physical = physicalOf(needle.type);
   if (points.length === 0) return 'false';
+  if (physical === 'view' && points.length <= CHAIN_POINTS_MAX) {
+    const tests = (points as Uint8Array[]).map((point) => {
+      const length = code.constant(point.length);
+      return `(${y} === ${length} && ${code.constant(viewsEqual)}(rt, ${x}, ${y}, ${code.constant(context.runtime.intern(point))}, ${length}))`;
+    });
+    return tests.join(' || ');
+  }
   if (physical === 'view') {
     const sorted = sortedViews(context.runtime, points as Uint8Array[]);
     return `${code.constant(searchViews)}(rt, ${x}, ${y}, ${code.constant(sorted)})`;

@@ -48,7 +48,7 @@ function widened(value: Value, from: DecimalType, to: DecimalType, context: Emit
   const { code } = context;
   const [low = '0n', high = '0n'] = value.terms;
   const isNull = code.variable(value.isNull, 'n');
-  code.if(`${high} !== ${low} >> 63n`, () => {
+  code.if(`${high} !== BigInt.asIntN(64, ${low} >> 63n)`, () => {
     const wide = code.local(wideOf(value));
     const limit = powerOfTen(to.precision);
     code.line(`if (${wide} >= ${code.constant(limit)} || ${wide} <= ${code.constant(-limit)}) ${isNull} = 1;`);

@@ -38,6 +38,8 @@ export function conversion(
   to: PrimitiveNumberKind,
 ): string {
   if (from === to) return x;
+  const known = code.constantValue(x);
+  if (typeof known === 'number' || typeof known === 'bigint') return code.constant(convertNumber(known, from, to));
   if (from === 'BIGINT') return fromLong(code, runtime, x, to);
   if (from === 'FLOAT' || from === 'DOUBLE') return fromDouble(code, x, to);
   return fromInt(x, from, to);

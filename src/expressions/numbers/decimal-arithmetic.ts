@@ -5,7 +5,7 @@
 import { type Code } from '../../codegen/code.js';
 import { type Value } from '../../codegen/value.js';
 import { assert, javaError } from '../../errors.js';
-import { emitGuarded, emitTotal } from '../emit-helpers.js';
+import { emitGuarded, emitTotal, settled } from '../emit-helpers.js';
 import { type EmitContext } from '../function.js';
 import { decimalOperand, toDecimal } from './cast-decimals.js';
 import {
@@ -108,8 +108,11 @@ function emitWithSmallBranch(
     code.line(`${high} = ${second};`);
   };
   const limits = smallLimits(operator, type.scale, left, right, context);
+  const small = [isSmall(code, left.value, limits.left), isSmall(code, right.value, limits.right)].filter(
+    (condition) => condition !== 'true',
+  );
   code.if(
-    `${isSmall(code, left.value, limits.left)} && ${isSmall(code, right.value, limits.right)}`,
+    small.join(' && ') || 'true',
     () => {
       const factorLeft = scaleFactor(code, operator, left, type.scale);
       const factorRight = scaleFactor(code, operator, right, type.scale);
@@ -121,7 +124,7 @@ function emitWithSmallBranch(
       assign({ text: code.local(`${operands[0]?.text} ${operator} ${operands[1]?.text}`), is64: false });
     },
   );
-  return { type, isNull, terms: [low, high] };
+  return settled(code, { type, isNull, terms: [low, high] });
 }
 
 function scaleFactor(code: Code, operator: ArithmeticOperator, operand: Operand, scale: number): string {
@@ -156,7 +159,7 @@ function isSmall(code: Code, value: Value, limit: bigint): string {
   const [low = '0n', high] = value.terms;
   if (typeof code.constantValue(low) === 'bigint' && (high === undefined || limit === 2n ** 63n - 1n)) return 'true';
   const range = `${low} <= ${code.constant(limit)} && ${low} >= ${code.constant(-limit)}`;
-  return high === undefined ? range : `${high} === ${low} >> 63n && ${range}`;
+  return high === undefined ? range : `${high} === BigInt.asIntN(64, ${low} >> 63n) && ${range}`;
 }
 
 function emitDivision(

@@ -40,7 +40,7 @@ export function wide(code: Code, text: string, digits: number, scale: number): W
 export function termsOfWide(code: Code, type: DecimalType, { text, is64 }: Pick<Wide, 'text' | 'is64'>): string[] {
   const low = code.local(is64 ? text : `BigInt.asIntN(64, ${text})`);
   if (isCompact(type)) return [low];
-  return [low, code.local(is64 ? `${low} >> 63n` : `BigInt.asIntN(64, ${text} >> 64n)`)];
+  return [low, code.local(is64 ? `BigInt.asIntN(64, ${low} >> 63n)` : `BigInt.asIntN(64, ${text} >> 64n)`)];
 }
 
 /** 1 when the number has more than `precision` digits. */
