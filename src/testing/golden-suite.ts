@@ -43,7 +43,7 @@ export function describeGoldenOracle(name: string, groups: Readonly<Record<strin
           if (WRITES_GOLDEN) writeGolden(url, derived);
           expect(goldenText(derived)).toBe(goldenText(readGolden(url)));
         },
-        120_000,
+        30_000,
       );
     }
   });

@@ -15,7 +15,8 @@ export function isIdentityCast(from: LogicalType, to: LogicalType): boolean {
     case 'DECIMAL':
       return from.kind === 'DECIMAL' && from.precision === to.precision && from.scale === to.scale;
     case 'TIME':
-      return from.kind === 'TIME' && from.precision === to.precision;
+      // FlinkTypeFactory makes TIME(0) of every TIME(p) before code is generated.
+      return from.kind === 'TIME';
     case 'TIMESTAMP':
     case 'TIMESTAMP_LTZ':
       return from.kind === to.kind && from.precision === to.precision;
