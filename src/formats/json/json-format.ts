@@ -1,5 +1,6 @@
 /** The `json` format. Follows org.apache.flink.formats.json.JsonFormatFactory. */
 import { assert } from '../../errors.js';
+import { numberTextVersion } from '../../expressions/java/number-text.js';
 import type { Format } from '../format.js';
 import { JsonDecoder } from './decode/json-decoder.js';
 import { JsonEncoder } from './encode/json-encoder.js';
@@ -17,8 +18,14 @@ export const jsonFormat: Format = {
     const parsed = parseJsonOptions(options);
     return 'refusal' in parsed ? parsed.refusal : JsonDecoder.check(rowType, parsed.options, context);
   },
-  createDecoder: (memory, rowType, options, _context, wanted) =>
-    new JsonDecoder(memory, rowType, acceptedOptions(options), wanted),
+  createDecoder: (memory, rowType, options, context, wanted) =>
+    new JsonDecoder(
+      memory,
+      rowType,
+      acceptedOptions(options),
+      wanted,
+      numberTextVersion(context.jvm.specificationVersion),
+    ),
   checkEncode(rowType, options, context) {
     const parsed = parseJsonOptions(options);
     return 'refusal' in parsed ? parsed.refusal : JsonEncoder.check(rowType, parsed.options, context);
