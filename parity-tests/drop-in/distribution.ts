@@ -17,6 +17,7 @@ const SQL_CLIENT = [
   `pyflink/opt/flink-python-${FLINK_VERSION}.jar`,
 ];
 
+/** The client runs a gateway inside; the Python package leaves that jar out. */
 const GATEWAY_JAR = `flink-sql-gateway-${FLINK_VERSION}.jar`;
 
 export interface Distribution {
@@ -38,18 +39,16 @@ export async function distribution(cacheDirectory: string): Promise<Distribution
     rmSync(wheel);
   }
   const gateway = path.join(cacheDirectory, GATEWAY_JAR);
-  if (!existsSync(gateway)) fetchGateway(cacheDirectory);
+  if (!existsSync(gateway)) fetchArtifact(`org.apache.flink:flink-sql-gateway:${FLINK_VERSION}`, cacheDirectory);
   return { lib: path.join(home, LIB), sqlClient: [...SQL_CLIENT.map((jar) => path.join(home, jar)), gateway] };
 }
 
-/** The client runs a gateway inside; the Python package leaves that jar out. */
-function fetchGateway(directory: string): void {
+/** Puts `group:name:version` into a directory. */
+export function fetchArtifact(coordinates: string, directory: string): void {
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
-  const artifact = `-Dartifact=org.apache.flink:flink-sql-gateway:${FLINK_VERSION}`;
-  const result = spawnSync('mvn', ['-q', '-B', '-ntp', goal, artifact, `-DoutputDirectory=${directory}`], {
-    encoding: 'utf8',
-  });
-  if (result.status !== 0) throw new Error(`Maven could not fetch ${GATEWAY_JAR}:\n${result.stdout}`);
+  const args = ['-q', '-B', '-ntp', goal, `-Dartifact=${coordinates}`, `-DoutputDirectory=${directory}`];
+  const result = spawnSync('mvn', args, { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`Maven could not fetch ${coordinates}:\n${result.stdout}`);
 }
 
 function download(directory: string): boolean {

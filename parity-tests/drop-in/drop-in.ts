@@ -6,32 +6,32 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY_ROOT } from '../../src/tools/repository.js';
 import { Checks } from './checks.js';
-import { distribution } from './distribution.js';
+import { distribution, fetchArtifact } from './distribution.js';
 import { OUR_BUNDLE, OUR_JAR } from './flink-home.js';
-import { inPlace, incomplete, misplaced, type Installation } from './scenarios.js';
-
-/** Of the project, seen from dist/parity-tests/drop-in. */
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+import { kafka } from './kafka.js';
+import type { Installation } from './on-cluster.js';
+import { inPlace, incomplete, misplaced } from './scenarios.js';
 
 const SCENARIOS: Readonly<Record<string, (checks: Checks, installation: Installation) => Promise<void>>> = {
   'in-place': inPlace,
   misplaced,
   incomplete,
+  kafka,
 };
 
 async function main(names: readonly string[]): Promise<number> {
-  const jar = path.join(ROOT, 'flink-bridge/bridge-dist/target', OUR_JAR);
-  const bundle = path.join(ROOT, 'dist/package', OUR_BUNDLE);
+  const jar = path.join(REPOSITORY_ROOT, 'flink-bridge/bridge-dist/target', OUR_JAR);
+  const bundle = path.join(REPOSITORY_ROOT, 'dist/package', OUR_BUNDLE);
   for (const file of [jar, bundle]) if (!existsSync(file)) throw new Error(`${file} was not built: npm run setup`);
-  const flink = await distribution(path.join(ROOT, '.cache'));
+  const flink = await distribution(path.join(REPOSITORY_ROOT, '.cache'));
   if (flink === null) {
     process.stdout.write('not run: no Python with pip was found, and only its package index has the distribution\n');
     process.stdout.write('0 passed, 0 failed\n');
     return 0;
   }
-  const installation: Installation = { flink, jar, bundle };
+  const installation: Installation = { flink, jar, bundle, fetchArtifact };
   const checks = new Checks();
   const wanted = names.length > 0 ? names : Object.keys(SCENARIOS);
   for (const name of wanted) {

@@ -1,77 +1,41 @@
 /** What has to hold on a real distribution. */
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Checks } from './checks.js';
-import type { Distribution } from './distribution.js';
-import { FlinkHome, OUR_BUNDLE, OUR_JAR, type HomeOptions } from './flink-home.js';
+import { OUR_BUNDLE, OUR_JAR } from './flink-home.js';
+import { onCluster, type ClusterOptions, type Installation } from './on-cluster.js';
 import { printedRows, script, writeInput, writtenLines } from './script.js';
-import { Session, type ScriptResult } from './session.js';
+import type { ScriptResult, Session } from './session.js';
 
 const SECTION = '== Slipstream ==';
 const ON = { 'slipstream.enabled': 'true' };
-
-export interface Installation {
-  readonly flink: Distribution;
-  readonly jar: string;
-  readonly bundle: string;
-}
 
 interface Run extends ScriptResult {
   readonly rows: readonly string[];
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Starts a cluster of the given installation and hands over a function that runs the script on it. */
-async function onCluster(
+/** Starts a cluster and hands over a function that runs the script on it. */
+async function withScript(
   checks: Checks,
   installation: Installation,
-  options: Pick<HomeOptions, 'bundle'> & { readonly jarName: string },
+  options: ClusterOptions,
   action: (run: (settings: Readonly<Record<string, string>>) => Promise<Run>, session: Session) => Promise<void>,
 ): Promise<void> {
-  const home = await FlinkHome.create({
-    distributionLib: installation.flink.lib,
-    jar: { file: installation.jar, as: options.jarName },
-    ...(options.bundle !== undefined && { bundle: options.bundle }),
-  });
-  try {
-    const input = path.join(home.directory, 'input');
+  await onCluster(checks, installation, options, async (session, directory) => {
+    const input = path.join(directory, 'input');
     writeInput(input);
-    const session = await Session.start(home, installation.flink.sqlClient);
     let runs = 0;
-    try {
-      await action(async (settings) => {
-        const output = path.join(home.directory, `output-${++runs}`);
-        const result = await session.run(script(input, output, settings));
-        return { ...result, rows: printedRows(result.output), files: writtenLines(output) };
-      }, session);
-    } finally {
-      await session.stop();
-    }
-    checks.that('no sidecar is left behind', sidecarsOf(home).length === 0, () => sidecarsOf(home).join('\n'));
-  } finally {
-    home.remove();
-  }
-}
-
-/** Command lines of processes that run the bundle of this installation. */
-function sidecarsOf(home: FlinkHome): string[] {
-  const bundle = path.join(home.lib, OUR_BUNDLE);
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        // It ended between the listing and the reading, or is not ours to look at.
-        return '';
-      }
-    })
-    .filter((commandLine) => commandLine.includes(bundle));
+    await action(async (settings) => {
+      const output = path.join(directory, `output-${++runs}`);
+      const result = await session.run(script(input, output, settings));
+      return { ...result, rows: printedRows(result.output), files: writtenLines(output) };
+    }, session);
+  });
 }
 
 export async function inPlace(checks: Checks, installation: Installation): Promise<void> {
   process.stdout.write('one jar and one bundle in lib\n');
-  await onCluster(checks, installation, { jarName: OUR_JAR, bundle: installation.bundle }, async (run, session) => {
+  await withScript(checks, installation, { jarName: OUR_JAR, bundle: installation.bundle }, async (run, session) => {
     const off = await run({});
     checks.contains('the hook is installed in the isolated planner', off.log, 'Slipstream is installed');
     checks.lacks('with the flag off EXPLAIN is stock', off.output, SECTION);
@@ -92,7 +56,7 @@ export async function inPlace(checks: Checks, installation: Installation): Promi
 
 export async function misplaced(checks: Checks, installation: Installation): Promise<void> {
   process.stdout.write('the jar sorts last in lib\n');
-  await onCluster(checks, installation, { jarName: `zz-${OUR_JAR}`, bundle: installation.bundle }, async (run) => {
+  await withScript(checks, installation, { jarName: `zz-${OUR_JAR}`, bundle: installation.bundle }, async (run) => {
     const on = await run(ON);
     checks.contains('the log says so', on.log, 'Slipstream is off: the planner was loaded before it');
     checks.lacks('EXPLAIN is stock', on.output, SECTION);
@@ -102,7 +66,7 @@ export async function misplaced(checks: Checks, installation: Installation): Pro
 
 export async function incomplete(checks: Checks, installation: Installation): Promise<void> {
   process.stdout.write('no bundle in lib, no Node.js\n');
-  await onCluster(checks, installation, { jarName: OUR_JAR }, async (run) => {
+  await withScript(checks, installation, { jarName: OUR_JAR }, async (run) => {
     const noBundle = await run(ON);
     checks.contains('EXPLAIN says what is missing', noBundle.output, 'not accelerated: ');
     checks.contains('and where it has to be', noBundle.output, OUR_BUNDLE);
