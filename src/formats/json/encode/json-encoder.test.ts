@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Batch, batchOf, type Column } from '../../../columnar/batch.js';
-import { Arena, WorkerMemory } from '../../../columnar/memory.js';
+import { Arena, ArenaFullError, WorkerMemory } from '../../../columnar/memory.js';
 import { LENGTH_MAX, type LogicalType, type TypeOf } from '../../../columnar/types.js';
 import { SlipstreamError } from '../../../errors.js';
 import { type PlanContext } from '../../../operators/operator.js';
@@ -98,6 +98,27 @@ describe('JSON out', () => {
       return textsOf(encoder.encode(small, batchOf([column], rows.length)));
     });
     expect(texts).toEqual(rows.map((_, row) => `{"f0":"${'\\u0001'.repeat(row * 7)}"}`));
+  });
+
+  it('never writes behind the arena', () => {
+    fc.assert(
+      fc.property(arbitraryBatch, fc.integer({ min: 1100, max: 4000 }), ({ rowType, rows }, capacityBytes) => {
+        arena.reset();
+        const batch = batchOf(columnsOf(rowType, rows), rows.length);
+        const options = { ...defaultEncodeOptions, mapNullKeyMode: 'DROP' as const };
+        const encoder = new JsonEncoder(memory, rowType, options, { plan });
+        const small = new Arena(memory, capacityBytes);
+        const guard = memory.allocate(256);
+        memory.u8.fill(0xab, guard, guard + 256);
+        try {
+          encoder.encode(small, batch);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ArenaFullError);
+        }
+        expect(memory.u8.subarray(guard, guard + 256).every((byte) => byte === 0xab)).toBe(true);
+        memory.release(guard, 256);
+      }),
+    );
   });
 
   it('keeps NULL fields, or leaves them out of rows on all levels, never out of maps and arrays', () => {

@@ -1,6 +1,6 @@
 /**
  * One row to JSON, value by value, as RowDataToJsonConverters does it: what the kernel leaves alone (maps with a NULL key, with
- * equal or with malformed keys), and the kernel's oracle in tests.
+ * equal or with malformed keys), and the kernel's oracle in tests. Differences from Flink: docs/divergences/json-sink.md.
  */
 import { type Column } from '../../../columnar/batch.js';
 import { type WorkerMemory } from '../../../columnar/memory.js';
