@@ -45,6 +45,8 @@ import { trimFunction } from './strings/trim.js';
 import { lowerFunction, upperFunction } from './strings/upper-lower.js';
 import { dateFormatFunction } from './time/date-format.js';
 import { extract } from './time/extract.js';
+import { floorCeilTimes } from './time/floor-ceil-times.js';
+import { temporalArithmetic } from './time/temporal-arithmetic.js';
 
 const FUNCTIONS: readonly ScalarFunction[] = [
   abs,
@@ -67,6 +69,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   equals,
   extract,
   floor,
+  floorCeilTimes,
   greaterThan,
   greaterThanOrEqual,
   greatest,
@@ -114,6 +117,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   splitIndexFunction,
   startsWith,
   substringFunction,
+  temporalArithmetic,
   times,
   trimFunction,
   truncate,
