@@ -104,6 +104,9 @@ final class ManagedSidecar {
             }
             registry.remove(key, entry);
         }
+        if (!process().isAlive()) {
+            return;
+        }
         LOG.info("Stopping the Slipstream sidecar (pid {}): unused for {} s", process().pid(), idleTimeout.toSeconds());
         stop(process());
     }
