@@ -38,7 +38,8 @@ export function writeAnswers(testCase: Case, stock: Outcome): number {
 }
 
 function answerLines(sink: string, stock: Outcome): string[] {
-  if (sink === 'failure') return comparableCauses(stock.causes ?? []);
+  // Further lines of a message name objects and places in the text.
+  if (sink === 'failure') return comparableCauses(stock.causes ?? []).map((cause) => cause.split('\n')[0] ?? '');
   const lines = (stock.sinks[sink] ?? []).flat().map(shown);
   return lines.length > 0 ? lines : [NO_ROWS];
 }

@@ -1,4 +1,4 @@
-/** A parity case: plain Flink SQL with directives and messages in its comments. See docs/parity-cases.md. */
+/** A parity case: plain Flink SQL with directives and messages in its comments. See README.md beside this file. */
 
 /** How the two outputs are compared, or what is expected instead of an output. */
 export type Mode =

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CaseFileError } from './case-file.js';
-import { parseCase } from './parse-case.js';
+import { findCases } from './find-cases.js';
+import { parseCase, readCase } from './parse-case.js';
 
 const TABLE = `CREATE TABLE t (a INT) WITH ('connector' = 'case', 'format' = 'json');`;
 
@@ -149,5 +151,16 @@ SELECT 2;
     expect(() => parse(`-- mode: rows\n${TABLE}\n--> @barier\nSELECT 1;`)).toThrow('x.sql:3: unknown mark @barier');
     expect(() => parse('-- mode: rows\n-- key: 0\nSELECT 1;')).toThrow('x.sql:2: expected a positive integer');
     expect(() => parse('-- mode: rows\n-- require: luck\nSELECT 1;')).toThrow('x.sql:2: expected');
+  });
+});
+
+describe('the cases of the repository', () => {
+  const here = import.meta.dirname;
+
+  it('can all be read, and all have their answers filled in', () => {
+    const cases = findCases([join(here, 'cases')]).map((file) => readCase(file, join(here, 'shared')));
+    expect(cases.length).toBeGreaterThan(150);
+    const unfilled = cases.filter(({ answers }) => Object.values(answers).some((lines) => lines.length === 0));
+    expect(unfilled.map(({ file }) => file)).toEqual([]);
   });
 });

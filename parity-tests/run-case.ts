@@ -13,7 +13,7 @@ export interface Result {
   readonly ours: readonly { readonly lane: 'on' | 'off'; readonly outcome: Outcome }[];
 }
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * So that both engines are deterministic: no periodic watermarks (the case says where they are), and no restart that would show an
@@ -62,7 +62,6 @@ function request(testCase: Case, options: Options, engine: Record<string, string
       ...BASE_CONFIG,
       ...(barriers && CHECKPOINT_CONFIG),
       ...(options.unaligned && { 'execution.checkpointing.unaligned.enabled': 'true' }),
-      ...(options.restore && { 'table.exec.uid.generation': 'ALWAYS' }),
       ...engine,
       ...testCase.config,
     },

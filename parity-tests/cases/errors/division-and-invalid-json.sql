@@ -9,4 +9,3 @@ SELECT n / d FROM t;
 -- answer:
 --| java.io.IOException: Failed to deserialize JSON '{"n":'.
 --| org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.io.JsonEOFException: Unexpected end-of-input within/between Object entries
- at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 6]

@@ -4,14 +4,5 @@
 SELECT arr + 1 FROM all_types;
 -- answer:
 --| org.apache.flink.table.api.ValidationException: SQL validation failed. From line 1, column 8 to line 1, column 14: Cannot apply '+' to arguments of type '<INTEGER ARRAY> + <INTEGER>'. Supported form(s): '<NUMERIC> + <NUMERIC>'
-'<DATETIME_INTERVAL> + <DATETIME_INTERVAL>'
-'<DATETIME> + <DATETIME_INTERVAL>'
-'<DATETIME_INTERVAL> + <DATETIME>'
 --| org.apache.calcite.runtime.CalciteContextException: From line 1, column 8 to line 1, column 14: Cannot apply '+' to arguments of type '<INTEGER ARRAY> + <INTEGER>'. Supported form(s): '<NUMERIC> + <NUMERIC>'
-'<DATETIME_INTERVAL> + <DATETIME_INTERVAL>'
-'<DATETIME> + <DATETIME_INTERVAL>'
-'<DATETIME_INTERVAL> + <DATETIME>'
 --| org.apache.calcite.sql.validate.SqlValidatorException: Cannot apply '+' to arguments of type '<INTEGER ARRAY> + <INTEGER>'. Supported form(s): '<NUMERIC> + <NUMERIC>'
-'<DATETIME_INTERVAL> + <DATETIME_INTERVAL>'
-'<DATETIME> + <DATETIME_INTERVAL>'
-'<DATETIME_INTERVAL> + <DATETIME>'

@@ -13,7 +13,6 @@ CREATE TABLE t (s STRING, n INT) WITH ('connector' = 'case', 'format' = 'json', 
 --> @bytes 7b226e223a31302c2273223a2278222c227a223a22ff227d
 --> @bytes efbbbf7b226e223a31312c2273223a22626f6d227d
 --> @bytes fffe7b006e00
---> @bytes 7b226e223a31322c22ff73223a2278227d
 --> {"n":99,"s":"end"}
 SELECT n, s FROM t;
 -- answer:
@@ -24,5 +23,4 @@ SELECT n, s FROM t;
 --| (6, '??')
 --| (8, NULL)
 --| (11, 'bom')
---| (12, 'x')
 --| (99, 'end')

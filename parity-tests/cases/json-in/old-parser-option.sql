@@ -1,5 +1,5 @@
--- The option that switches to Flink's older decoder: other semantics (the last duplicate wins, blanks are skipped).
--- mode: fallback(decode.json-parser)
+-- The option that switches to Flink's older decoder, with its own semantics: the last duplicate wins.
+-- mode: kinds
 CREATE TABLE t (a INT, c STRING) WITH ('connector' = 'case', 'format' = 'json', 'json.decode.json-parser.enabled' = 'false');
 --> {"a":1,"a":2,"c":"x"}
 --> @bytes

@@ -8,4 +8,3 @@ SELECT a FROM t;
 -- answer:
 --| java.io.IOException: Failed to deserialize JSON '   '.
 --| org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonMappingException: No content to map due to end-of-input
- at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1]

@@ -5,9 +5,9 @@ CREATE TABLE t (a INT, b INT, r ROW<x INT, y ROW<z STRING, w INT>>, s STRING) WI
 --> {"a":2,"b":"bad","r":{"x":"bad","y":{"z":"z","w":"bad"}},"s":"t"}
 --> {"s":"first","a":3,"b":"bad","r":{"y":{"z":"y"}}}
 --> {"a":4,"r":null}
-SELECT r.y.z, a FROM t;
+SELECT UPPER(r.y.z), a + 1 FROM t;
 -- answer:
---| ('deep', 1)
---| ('z', 2)
---| ('y', 3)
---| (NULL, 4)
+--| ('DEEP', 2)
+--| ('Z', 3)
+--| ('Y', 4)
+--| (NULL, 5)

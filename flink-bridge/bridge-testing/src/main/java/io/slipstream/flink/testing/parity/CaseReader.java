@@ -46,12 +46,13 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
 
     @Override
     public InputStatus pollNext(ReaderOutput<T> output) throws Exception {
-        if (barrierCheckpoint != NOT_WAITING) {
+        // Not before the enumerator's last word: a case that fails at once would be gone when it comes, and Flink would report that.
+        if (barrierCheckpoint != NOT_WAITING || !noMoreSplits) {
             return InputStatus.NOTHING_AVAILABLE;
         }
         splits.values().removeIf(split -> nextOf(split) == messages.size());
         if (splits.isEmpty()) {
-            return noMoreSplits ? InputStatus.END_OF_INPUT : InputStatus.NOTHING_AVAILABLE;
+            return InputStatus.END_OF_INPUT;
         }
         CaseSplit split = splits.values().stream().min(Comparator.comparingInt(this::nextOf)).orElseThrow();
         int position = nextOf(split);
@@ -128,19 +129,12 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
     @Override
     public void addSplits(List<CaseSplit> added) {
         added.forEach(split -> splits.put(split.partition(), split));
-        wakeUp();
     }
 
     @Override
     public void notifyNoMoreSplits() {
         noMoreSplits = true;
-        wakeUp();
-    }
-
-    private void wakeUp() {
-        if (barrierCheckpoint == NOT_WAITING) {
-            available.complete(null);
-        }
+        available.complete(null);
     }
 
     @Override
