@@ -1,4 +1,7 @@
-/** SQL values as JSON that loses nothing, and back; CanonicalValues.java is the other end and says what each type looks like. */
+/**
+ * SQL values as JSON that loses nothing but the bits of NaN, and back; CanonicalValues.java is the other end and says what each type looks
+ * like. Which NaN an operation gives is up to the processor and to Java's compiler of the moment.
+ */
 import { type LogicalType } from '../columnar/types.js';
 import { decimalText, parseDecimal, rescaleHalfUp } from '../expressions/numbers/decimals.js';
 import { type SqlValue, type TimestampValue } from '../expressions/sql-value.js';
@@ -13,9 +16,11 @@ export function canonicalFromValue(value: SqlValue, type: LogicalType): Canonica
     case 'BOOLEAN':
       return value as boolean;
     case 'FLOAT':
+      if (Number.isNaN(value)) return '7fc00000';
       view.setFloat32(0, value as number);
       return view.getUint32(0).toString(16).padStart(8, '0');
     case 'DOUBLE':
+      if (Number.isNaN(value)) return '7ff8000000000000';
       view.setFloat64(0, value as number);
       return view.getBigUint64(0).toString(16).padStart(16, '0');
     case 'DECIMAL':

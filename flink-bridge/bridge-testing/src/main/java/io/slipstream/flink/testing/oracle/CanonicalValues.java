@@ -29,7 +29,7 @@ import org.apache.flink.table.types.logical.MultisetType;
  * Values as JSON that loses nothing; {@code src/testing/canonical-values.ts} is the other end.
  *
  * <p>null; booleans; whole numbers, dates (days), times (milliseconds) and intervals as decimal text; DECIMAL as plain text; FLOAT
- * and DOUBLE as the hex of their raw bits; strings and binaries as the hex of their bytes; timestamps as "millis:nanos"; ARRAY and
+ * and DOUBLE as the hex of their bits, NaN as Java's canonical one; strings and binaries as the hex of their bytes; timestamps as "millis:nanos"; ARRAY and
  * ROW as arrays; MAP and MULTISET as arrays of [key, value].
  */
 final class CanonicalValues {
@@ -118,9 +118,9 @@ final class CanonicalValues {
             case BOOLEAN:
                 return json.booleanNode((Boolean) value);
             case FLOAT:
-                return json.textNode(String.format("%08x", Float.floatToRawIntBits((Float) value)));
+                return json.textNode(String.format("%08x", Float.floatToIntBits((Float) value)));
             case DOUBLE:
-                return json.textNode(String.format("%016x", Double.doubleToRawLongBits((Double) value)));
+                return json.textNode(String.format("%016x", Double.doubleToLongBits((Double) value)));
             case DECIMAL:
                 return json.textNode(((DecimalData) value).toBigDecimal().toPlainString());
             case CHAR:
