@@ -30,7 +30,7 @@ function isJavaScriptText(magnitude: number, version: NumberTextVersion): boolea
   if (version === 'shortest') return true;
   const trailingZeroes = low !== 0 ? trailingZeroes32(low) : 32 + trailingZeroes32(fractionHigh);
   const exponent = (high >>> 20) - 1023;
-  return isShortest(magnitude / 2 ** exponent, trailingZeroes, exponent);
+  return isShortest(magnitude / 2 ** exponent, trailingZeroes, exponent, 53);
 }
 
 function trailingZeroes32(value: number): number {

@@ -1,6 +1,7 @@
 /** java.lang.Float.toString. */
 import { legacyDigits, type Unpacked } from './legacy-digits.js';
 import { type NumberTextVersion, textOfDigits } from './number-text.js';
+import { shortFloatText } from './short-float.js';
 import { shortestDigits } from './shortest-digits.js';
 
 const EXPONENT_MIN = -126;
@@ -14,6 +15,10 @@ export function floatToString(value: number, version: NumberTextVersion): string
   if (value === 0) return negative ? '-0.0' : '0.0';
   const magnitude = Math.abs(value);
   if (magnitude < 1e7 && Number.isInteger(value)) return `${value}.0`;
+  if (magnitude >= 1e-3 && magnitude < 1e7) {
+    const text = shortFloatText(value, version === 'legacy');
+    if (text !== undefined) return text;
+  }
   const unpacked = unpackFloat(magnitude);
   const { digits, exponent } = version === 'legacy' ? legacyDigits(unpacked) : shortestDigits(unpacked, EXPONENT_MIN);
   return textOfDigits(negative, digits, exponent);

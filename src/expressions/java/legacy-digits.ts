@@ -105,14 +105,14 @@ function scaleOf(fraction: number, significantBits: number, exponent: number, pr
 }
 
 /**
- * True when the digits of a double are the shortest ones for sure. Only for numbers from 10^-3 to 10^7 that are not whole: there
- * no decimal of 17 digits is half way between two doubles, and scientific form does not ask for a second digit. It must not be
- * a power of two, whose bound is asymmetric, and the sum of rest and bound must not wrap around.
+ * True when the digits are the shortest ones for sure. Only for numbers from 10^-3 to 10^7 that are not whole: there no decimal of
+ * 17 digits (9 for a float) is half way between two of them, and scientific form does not ask for a second digit. It must not be a
+ * power of two, whose bound is asymmetric, and the sum of rest and bound must not wrap around.
  */
-export function isShortest(fraction: number, trailingZeroes: number, exponent: number): boolean {
+export function isShortest(fraction: number, trailingZeroes: number, exponent: number, precisionBits: number): boolean {
   const significantBits = 53 - trailingZeroes;
   if (significantBits === 1) return false;
-  const { width, denominatorBits } = scaleOf(fraction, significantBits, exponent, 53);
+  const { width, denominatorBits } = scaleOf(fraction, significantBits, exponent, precisionBits);
   return width === undefined || denominatorBits < width - 1;
 }
 
