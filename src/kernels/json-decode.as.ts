@@ -7,6 +7,9 @@
 //     16 u32 nulls      20 u32 data           24 u32 aux           28 u32 child object table
 //     32 u32 seen       36 i32 parameter      40 u32 headMask      44 u32 tailMask
 //     48 16 bytes: the pattern `"name":`, head    64 16 bytes: its next 16    80 i64 limit
+//     88 u32 elements   92 u32 capacity
+//   A field of kind LIST: `child` is the entry of its elements, `elements` how many there are so far in this batch, `capacity`
+//   how many have room; CAPACITY_UNREAD: nobody reads them, all go to the first place.
 //
 // The kernel takes a record only when it is well-formed JSON in plain UTF-8 whose every value has the usual token for its
 // column. Then Flink's and Jackson's peculiarities (counting of matched keys, positions after an error, leniencies) cannot
@@ -32,6 +35,7 @@ const enum Kind {
   TIME = 12,
   /** Only JSON null is taken; any other value is for the reference decoder. */
   OTHER = 13,
+  LIST = 14,
 }
 
 /** Depth of values that no column names. Jackson's own limit is 1000. */
@@ -41,12 +45,16 @@ const NAME_BYTES_MAX: u32 = 4096;
 const NUMBER_BYTES_MAX: u32 = 256;
 const STRING_BYTES_MAX: u32 = 8 << 20;
 
+const CAPACITY_UNREAD: u32 = 0xffffffff;
+
 /** A position that no record reaches: "this record is not for the kernel". Positions of values are always greater. */
 const REFUSED: u32 = 0;
 
 let row: u32 = 0;
 /** Where the next unescaped string goes. */
 let top: u32 = 0;
+/** Set when the elements of a list had no room: the batch must be decoded again with more. */
+let listFull: bool = false;
 /** Marks the fields of the object at hand as seen. A value met again after 2^32 objects only costs a detour. */
 let epoch: u32 = 0;
 let failOnMissing: bool = false;
@@ -89,6 +97,10 @@ export function topAfter(): u32 {
   return top;
 }
 
+export function isListFull(): bool {
+  return listFull;
+}
+
 /**
  * Decodes records from `from` on, to rows from `firstRow` on, until one is not for the kernel or `to` is reached; returns
  * its index. `recordOfRow` gets the record index of each row. Unescaped strings go to `firstTop`.
@@ -107,6 +119,7 @@ export function decode(
 ): u32 {
   row = firstRow;
   top = firstTop;
+  listFull = false;
   for (let record = from; record < to; record++) {
     const start = load<u32>(offsets + (record << 2));
     const end = load<u32>(offsets + (record << 2), 4);
@@ -114,7 +127,7 @@ export function decode(
     if (start == end || (nulls != 0 && load<u8>(nulls + record) != 0)) continue;
     let at = skipSpace(values + start);
     if (load<u8>(at) != 123) return record;
-    at = parseObject(at + 1, table);
+    at = parseObject(at + 1, table, row);
     // Behind the end of the object Flink does not look, before the end of the record it must lie.
     if (at == REFUSED || at > values + end) return record;
     store<u32>(recordOfRow + (row << 2), record);
@@ -136,8 +149,8 @@ function skipSpace(at: u32): u32 {
   return at;
 }
 
-/** `at` is behind the brace. */
-function parseObject(at: u32, table: u32): u32 {
+/** `at` is behind the brace; values go to `index` of the columns. */
+function parseObject(at: u32, table: u32, index: u32): u32 {
   const count = load<u32>(table);
   const fields = load<u32>(table, 4);
   const mark = ++epoch;
@@ -172,7 +185,7 @@ function parseObject(at: u32, table: u32): u32 {
       store<u32>(field, mark, 32);
       next = field + FIELD_BYTES;
       matched++;
-      at = parseValue(at, field);
+      at = parseValue(at, field, index);
     } else {
       at = skipValue(at, 0);
     }
@@ -384,47 +397,47 @@ function hex4(at: u32): i32 {
   return code;
 }
 
-/** A value of a column at `row`. Columns start as NULL, so NULL needs no write. */
+/** A value of a column at `index`. Columns start as NULL, so NULL needs no write, and what is refused stays NULL. */
 // @ts-ignore: decorator
 @inline
-function parseValue(at: u32, field: u32): u32 {
+function parseValue(at: u32, field: u32, index: u32): u32 {
   const byte: u32 = load<u8>(at);
   if (byte == 110) return load<u32>(at) == 0x6c6c756e ? at + 4 : REFUSED;
-  const nulls = load<u32>(field, 16) + row;
+  const nulls = load<u32>(field, 16) + index;
   switch (load<u32>(field, 8)) {
     case Kind.STRING: {
       if (byte != 34) return REFUSED;
       at = parseString(at + 1);
-      const view = load<u32>(field, 20) + (row << 3);
+      const view = load<u32>(field, 20) + (index << 3);
       store<u32>(view, parsedStart);
       store<u32>(view, parsedLength, 4);
       break;
     }
     case Kind.INT64: {
       at = parseLong(at);
-      store<i64>(load<u32>(field, 20) + (row << 3), parsedLong);
+      store<i64>(load<u32>(field, 20) + (index << 3), parsedLong);
       break;
     }
     case Kind.TIMESTAMP: {
       if (byte != 34) return REFUSED;
       at = parseTimestamp(at + 1, load<i32>(field, 36) != 0);
-      store<i64>(load<u32>(field, 20) + (row << 3), parsedLong);
-      store<i32>(load<u32>(field, 24) + (row << 2), parsedNanos);
+      store<i64>(load<u32>(field, 20) + (index << 3), parsedLong);
+      store<i32>(load<u32>(field, 24) + (index << 2), parsedNanos);
       break;
     }
     case Kind.ROW: {
       if (byte != 123) return REFUSED;
-      at = parseObject(at + 1, load<u32>(field, 28));
+      at = parseObject(at + 1, load<u32>(field, 28), index);
       break;
     }
     default:
-      at = parseRareValue(at, field, byte);
+      at = parseRareValue(at, field, byte, index);
   }
-  store<u8>(nulls, 0);
+  store<u8>(nulls, at == REFUSED ? 1 : 0);
   return at;
 }
 
-function parseRareValue(at: u32, field: u32, byte: u32): u32 {
+function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
   const data = load<u32>(field, 20);
   switch (load<u32>(field, 8)) {
     case Kind.INT32: {
@@ -432,33 +445,33 @@ function parseRareValue(at: u32, field: u32, byte: u32): u32 {
       // `limit` is 128, 32768 or 2^31: both ends in one comparison.
       const limit = load<i64>(field, 80);
       if (((parsedLong + limit) as u64) >= ((limit << 1) as u64)) return REFUSED;
-      store<i32>(data + (row << 2), parsedLong as i32);
+      store<i32>(data + (index << 2), parsedLong as i32);
       return at;
     }
     case Kind.BOOLEAN: {
       if (load<u32>(at) == 0x65757274) {
-        store<u8>(data + row, 1);
+        store<u8>(data + index, 1);
         return at + 4;
       }
       if (byte == 102 && load<u32>(at, 1) == 0x65736c61) {
-        store<u8>(data + row, 0);
+        store<u8>(data + index, 0);
         return at + 5;
       }
       return REFUSED;
     }
     case Kind.DOUBLE:
-      return parseDouble(at, data + (row << 3));
+      return parseDouble(at, data + (index << 3));
     case Kind.FLOAT:
-      return parseFloat32(at, data + (row << 2));
+      return parseFloat32(at, data + (index << 2));
     case Kind.DECIMAL64:
-      return parseDecimal(at, field, data + (row << 3), false);
+      return parseDecimal(at, field, data + (index << 3), false);
     case Kind.DECIMAL128:
-      return parseDecimal(at, field, data + (row << 4), true);
+      return parseDecimal(at, field, data + (index << 4), true);
     case Kind.DATE: {
       if (byte != 34) return REFUSED;
       at = parseDate(at + 1);
       if (at == REFUSED || load<u8>(at) != 34) return REFUSED;
-      store<i32>(data + (row << 2), parsedDays);
+      store<i32>(data + (index << 2), parsedDays);
       return at + 1;
     }
     case Kind.TIME: {
@@ -466,12 +479,45 @@ function parseRareValue(at: u32, field: u32, byte: u32): u32 {
       at = parseTimeOfDay(at + 1);
       if (at == REFUSED || load<u8>(at) != 34) return REFUSED;
       // The fraction is read and dropped, as Flink does.
-      store<i32>(data + (row << 2), ((parsedLong / 1000) as i32) * 1000);
+      store<i32>(data + (index << 2), ((parsedLong / 1000) as i32) * 1000);
       return at + 1;
     }
+    case Kind.LIST:
+      return byte == 91 ? parseList(at + 1, field, data + (index << 3)) : REFUSED;
     default:
       return REFUSED;
   }
+}
+
+/** `at` is behind the bracket. Elements of a record that is refused later stay where they are; nothing refers to them. */
+function parseList(at: u32, field: u32, target: u32): u32 {
+  const element = load<u32>(field, 28);
+  const capacity = load<u32>(field, 92);
+  const start = load<u32>(field, 88);
+  let next = start;
+  at = skipSpace(at);
+  if (load<u8>(at) == 93) {
+    at++;
+  } else {
+    while (true) {
+      if (next == capacity) {
+        listFull = true;
+        return REFUSED;
+      }
+      at = parseValue(at, element, capacity == CAPACITY_UNREAD ? 0 : next);
+      next++;
+      store<u32>(field, next, 88);
+      if (at == REFUSED) return REFUSED;
+      at = skipSpace(at);
+      const byte: u32 = load<u8>(at++);
+      if (byte == 93) break;
+      if (byte != 44) return REFUSED;
+      at = skipSpace(at);
+    }
+  }
+  store<u32>(target, start);
+  store<u32>(target, next - start, 4);
+  return at;
 }
 
 /** A JSON integer of at most 18 digits, or of 19 that fit. */

@@ -7,7 +7,7 @@ import type { Arena, WorkerMemory } from '../../../columnar/memory.js';
 import { childTypes, physicalOf, VALUE_BYTES, type LogicalType, type TypeOf } from '../../../columnar/types.js';
 import { type FieldMask, maskOfField } from '../../../expressions/field-mask.js';
 import type { SqlValue, TimestampValue } from '../../../expressions/sql-value.js';
-import type { FieldTarget } from './kernel-table.js';
+import { CAPACITY_UNREAD, type FieldTarget, type ListTarget } from './kernel-table.js';
 
 export interface ColumnSink {
   set(row: number, value: SqlValue): void;
@@ -32,6 +32,8 @@ export class SinkContext {
     readonly arena: Arena,
     readonly length: number,
     columnCount: number,
+    /** Of an ARRAY column of this context. */
+    readonly elementCapacity: (length: number) => number,
   ) {
     this.nullsStride = (length + SLACK_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
     const byteLength = columnCount * this.nullsStride;
@@ -78,6 +80,7 @@ const NO_CHILDREN: readonly Column[] = [];
 
 /** Null bytes that a column of the type takes at most. */
 export function columnCountOf(type: LogicalType): number {
+  // Elements have null bytes of their own.
   if (type.kind !== 'ROW') return 1;
   return type.fields.reduce((sum, field) => sum + columnCountOf(field.type), 1);
 }
@@ -89,9 +92,10 @@ export function columnSink(context: SinkContext, type: LogicalType, mask: FieldM
     case 'ROW':
       return new RowSink(context, type, mask);
     case 'ARRAY':
+      return new ArraySink(context, type, type.element);
     case 'MAP':
     case 'MULTISET':
-      return new ListSink(context, type);
+      return new MapSink(context, type);
     default:
       return new ScalarSink(context, type);
   }
@@ -151,18 +155,74 @@ class RowSink implements ColumnSink {
   }
 }
 
-class ListSink implements ColumnSink {
-  private readonly arena: Arena;
+/** Thrown when the elements of a batch's lists have no room: it is decoded again with more. */
+export class ListFullError extends Error {
+  constructor() {
+    super('the elements of a list have no room');
+    this.name = 'ListFullError';
+  }
+}
+
+/** Elements are appended by the kernel and by `set` in turn; once the table knows the targets, the kernel sees the count. */
+class ArraySink implements ColumnSink {
+  private readonly memory: WorkerMemory;
   private readonly column: Column;
-  /** Elements, or keys and values, of all rows so far. */
-  private readonly children: SqlValue[][];
+  private readonly elements: ColumnSink;
+  private readonly list: ListTarget;
+
+  constructor(context: SinkContext, type: LogicalType, elementType: LogicalType) {
+    const { arena, elementCapacity } = context;
+    this.memory = arena.memory;
+    this.column = context.column(type);
+    const capacity = elementCapacity(context.length);
+    // Where no kernel writes, the count is kept here.
+    this.list = { capacity, count: arena.allocate(4) };
+    this.memory.u32[this.list.count >> 2] = 0;
+    const inner = new SinkContext(arena, capacity, columnCountOf(elementType), elementCapacity);
+    this.elements = columnSink(inner, elementType, 'all');
+  }
+
+  addTargets(targets: FieldTarget[]): void {
+    const { nulls, data, aux } = this.column;
+    targets.push({ nulls, data, aux, list: this.list });
+    this.elements.addTargets(targets);
+  }
+
+  set(row: number, value: SqlValue): void {
+    const { u8, u32 } = this.memory;
+    u8[this.column.nulls + row] = value === null ? 1 : 0;
+    if (value === null) return;
+    const values = value as readonly SqlValue[];
+    const start = u32[this.list.count >> 2]!;
+    const end = start + values.length;
+    if (end > this.list.capacity) throw new ListFullError();
+    u32[(this.column.data >> 2) + row * 2] = start;
+    u32[(this.column.data >> 2) + row * 2 + 1] = values.length;
+    u32[this.list.count >> 2] = end;
+    values.forEach((element, index) => this.elements.set(start + index, element));
+  }
+
+  finish(rowCount: number): Column {
+    const count = this.memory.u32[this.list.count >> 2]!;
+    return { ...this.column, length: rowCount, children: [this.elements.finish(count)] };
+  }
+}
+
+/** Entries are kept until their number is known. */
+class MapSink implements ColumnSink {
+  private readonly memory: WorkerMemory;
+  private readonly column: Column;
+  /** Keys and values of all rows so far. */
+  private readonly children: readonly [SqlValue[], SqlValue[]] = [[], []];
   private readonly childTypes: readonly LogicalType[];
 
-  constructor(context: SinkContext, type: LogicalType) {
-    this.arena = context.arena;
+  constructor(
+    private readonly context: SinkContext,
+    type: LogicalType,
+  ) {
+    this.memory = context.arena.memory;
     this.column = context.column(type);
     this.childTypes = childTypes(type);
-    this.children = this.childTypes.map(() => []);
   }
 
   addTargets(targets: FieldTarget[]): void {
@@ -170,31 +230,29 @@ class ListSink implements ColumnSink {
   }
 
   set(row: number, value: SqlValue): void {
-    const { u8, u32 } = this.arena.memory;
+    const { u8, u32 } = this.memory;
     u8[this.column.nulls + row] = value === null ? 1 : 0;
     if (value === null) return;
-    const elements = value as readonly SqlValue[];
-    u32[(this.column.data >> 2) + row * 2] = this.children[0]!.length;
-    u32[(this.column.data >> 2) + row * 2 + 1] = elements.length;
-    if (this.children.length === 1) {
-      for (const element of elements) this.children[0]!.push(element);
-    } else {
-      for (const entry of elements) {
-        const [key, entryValue] = entry as readonly SqlValue[];
-        this.children[0]!.push(key!);
-        this.children[1]!.push(entryValue!);
-      }
+    const entries = value as readonly (readonly SqlValue[])[];
+    u32[(this.column.data >> 2) + row * 2] = this.children[0].length;
+    u32[(this.column.data >> 2) + row * 2 + 1] = entries.length;
+    for (const [key, entryValue] of entries) {
+      this.children[0].push(key!);
+      this.children[1].push(entryValue!);
     }
   }
 
   finish(rowCount: number): Column {
-    const children = this.children.map((values, index) => {
-      const type = this.childTypes[index]!;
-      const sink = columnSink(new SinkContext(this.arena, values.length, columnCountOf(type)), type, 'all');
-      values.forEach((value, at) => sink.set(at, value));
-      return sink.finish(values.length);
-    });
+    const children = this.children.map((values, index) => this.childColumn(this.childTypes[index]!, values));
     return { ...this.column, length: rowCount, children };
+  }
+
+  private childColumn(type: LogicalType, values: readonly SqlValue[]): Column {
+    const { arena, elementCapacity } = this.context;
+    const inner = new SinkContext(arena, values.length, columnCountOf(type), elementCapacity);
+    const sink = columnSink(inner, type, 'all');
+    values.forEach((value, at) => sink.set(at, value));
+    return sink.finish(values.length);
   }
 }
 
@@ -213,13 +271,21 @@ class UnreadSink implements ColumnSink {
   }
 
   addTargets(targets: FieldTarget[]): void {
-    for (let count = columnCountOf(this.type); count > 0; count--) targets.push(this.scratch);
+    addUnreadTargets(this.type, this.scratch, targets);
   }
 
   set(): void {}
 
   finish(rowCount: number): Column {
     return nullColumn(this.type, rowCount, this.nulls);
+  }
+}
+
+function addUnreadTargets(type: LogicalType, scratch: FieldTarget, targets: FieldTarget[]): void {
+  const isArray = type.kind === 'ARRAY';
+  targets.push(isArray ? { ...scratch, list: { capacity: CAPACITY_UNREAD, count: 0 } } : scratch);
+  if (isArray || type.kind === 'ROW') {
+    for (const child of childTypes(type)) addUnreadTargets(child, scratch, targets);
   }
 }
 

@@ -13,7 +13,7 @@ import { instantiateKernel } from '../../../kernels/instance.js';
 import type { PlanContext, Refusal } from '../../../operators/operator.js';
 import type { DecodedBatch, RawValues, RecordDecoder } from '../../format.js';
 import type { JsonOptions } from '../options.js';
-import { columnCountOf, columnSink, SinkContext, type ColumnSink } from './column-sink.js';
+import { columnCountOf, columnSink, ListFullError, SinkContext, type ColumnSink } from './column-sink.js';
 import { KernelTable, type FieldTarget, type KernelExports } from './kernel-table.js';
 import { checkDecodedType, ReferenceDecoder } from './reference-decoder.js';
 
@@ -22,11 +22,15 @@ export type { DecodedBatch, RawValues } from '../../format.js';
 /** Behind the values, so that no scan of the kernel leaves them. */
 const SENTINEL_BYTES = 32;
 const QUOTE = 34;
+const ELEMENTS_PER_ROW_FIRST = 4;
+const ELEMENTS_GROWTH = 4;
 
 export class JsonDecoder implements RecordDecoder {
   private readonly kernel: KernelExports;
   private readonly table: KernelTable;
   private readonly reference: ReferenceDecoder;
+  /** Room for elements of an ARRAY; learnt from the batches. */
+  private elementsPerRow = ELEMENTS_PER_ROW_FIRST;
 
   static check(rowType: TypeOf<'ROW'>, _options: JsonOptions, context: PlanContext): Refusal {
     if (!isSupportedType(rowType)) return 'a column of the JSON format has a type that is not supported';
@@ -56,11 +60,16 @@ export class JsonDecoder implements RecordDecoder {
     const start = arena.top;
     let capacity = raw.count;
     for (;;) {
-      const run = new DecodeRun(this.memory, arena, this.rowType, this.wanted, raw, capacity);
-      if (run.decode(this.kernel, this.table, this.reference)) return run.result();
-      // Records that are arrays have more rows than there are records: once more, with room for them.
+      const run = new DecodeRun(this.memory, arena, this.rowType, this.wanted, raw, capacity, this.elementsPerRow);
+      try {
+        if (run.decode(this.kernel, this.table, this.reference)) return run.result();
+        // Records that are arrays have more rows than there are records: once more, with room for them.
+        capacity = run.rowsNeeded * 2;
+      } catch (error) {
+        if (!(error instanceof ListFullError)) throw error;
+        this.elementsPerRow *= ELEMENTS_GROWTH;
+      }
       arena.top = start;
-      capacity = run.rowsNeeded * 2;
     }
   }
 }
@@ -82,12 +91,15 @@ class DecodeRun {
     wanted: FieldMask,
     private readonly raw: RawValues,
     private readonly capacity: number,
+    elementsPerRow: number,
   ) {
-    this.recordOfRow = arena.allocate(capacity * 4);
-    // One more for the columns that nobody reads.
-    const context = new SinkContext(arena, capacity, columnCountOf(rowType) + 1);
-    this.fields = rowType.fields.map((field, index) => columnSink(context, field.type, maskOfField(wanted, index)));
     this.valueBytes = memory.u32[(raw.offsets >> 2) + raw.count]!;
+    this.recordOfRow = arena.allocate(capacity * 4);
+    // An element takes a byte at least, so that growing ends.
+    const elementCapacity = (length: number): number => Math.min(length * elementsPerRow, this.valueBytes + 1);
+    // One more for the columns that nobody reads.
+    const context = new SinkContext(arena, capacity, columnCountOf(rowType) + 1, elementCapacity);
+    this.fields = rowType.fields.map((field, index) => columnSink(context, field.type, maskOfField(wanted, index)));
   }
 
   /** False: the columns are too short, see `rowsNeeded`; nothing else of this run counts. */
@@ -117,6 +129,7 @@ class DecodeRun {
       this.recordsWithRows += this.rowCount - rowBefore;
       arena.advance(kernel.topAfter());
       if (record === raw.count) break;
+      if (kernel.isListFull() !== 0) throw new ListFullError();
       const rows = reference.decode(this.recordBytes(record), record);
       // The kernel does not look at the capacity: one row for each record to come must be left.
       this.rowsNeeded = this.rowCount + rows.length + raw.count - record - 1;

@@ -8,6 +8,7 @@ import type { LogicalType, RowField, TypeOf } from '../../../columnar/types.js';
 const OBJECT_BYTES = 16;
 const FIELD_BYTES = 96;
 const BLOCK_BYTES = 16;
+const COUNT_OFFSET = 88;
 
 /** As the enum of the same name in the kernel. */
 const KernelKind = {
@@ -24,6 +25,7 @@ const KernelKind = {
   DATE: 11,
   TIME: 12,
   OTHER: 13,
+  LIST: 14,
 } as const;
 
 export interface KernelExports {
@@ -31,6 +33,7 @@ export interface KernelExports {
   hashName(name: number, nameLength: number): number;
   rowAfter(): number;
   topAfter(): number;
+  isListFull(): number;
   decode(
     from: number,
     to: number,
@@ -49,12 +52,23 @@ export interface FieldTarget {
   readonly nulls: number;
   readonly data: number;
   readonly aux: number;
+  /** Of an ARRAY only. */
+  readonly list?: ListTarget;
 }
+
+export interface ListTarget {
+  /** Elements that have room in this batch; CAPACITY_UNREAD: nobody reads them. */
+  readonly capacity: number;
+  /** Set by the table: pointer to u32, the elements so far. */
+  count: number;
+}
+
+export const CAPACITY_UNREAD = 0xffffffff;
 
 export class KernelTable {
   /** Of the root object. */
   readonly pointer: number;
-  /** Entries in the order of a depth-first walk over the row type, a ROW before its fields. */
+  /** Entries in the order of a depth-first walk over the row type, a ROW before its fields, an ARRAY before its element. */
   private readonly entries: number[] = [];
 
   constructor(
@@ -76,6 +90,10 @@ export class KernelTable {
       u32[word + 4] = target.nulls;
       u32[word + 5] = target.data;
       u32[word + 6] = target.aux;
+      if (target.list === undefined) return;
+      target.list.count = entry + COUNT_OFFSET;
+      u32[target.list.count >> 2] = 0;
+      u32[word + 23] = target.list.capacity;
     });
   }
 
@@ -99,25 +117,35 @@ export class KernelTable {
 
     const entry = first + index * FIELD_BYTES;
     const word = entry >> 2;
-    this.entries.push(entry);
     const pattern = patternOf(field.name, name);
-    const head = maskOf(Math.min(pattern.length, BLOCK_BYTES));
-    const tail = maskOf(Math.max(0, Math.min(pattern.length - BLOCK_BYTES, BLOCK_BYTES)));
     memory.u8.fill(0, entry, entry + FIELD_BYTES);
     memory.u32[word] = namePointer;
     memory.u32[word + 1] = name.length;
-    memory.u32[word + 2] = this.fromTree && isFloating(field.type) ? KernelKind.OTHER : kindOf(field.type);
     memory.u32[word + 3] = pattern.length;
-    memory.i32[word + 9] = parameterOf(field.type);
     // Without a pattern no block matches: 16 bits cannot equal a mask of 17.
-    memory.u32[word + 10] = pattern.length === 0 ? maskOf(BLOCK_BYTES + 1) : head;
-    memory.u32[word + 11] = tail;
+    memory.u32[word + 10] = maskOf(pattern.length === 0 ? BLOCK_BYTES + 1 : Math.min(pattern.length, BLOCK_BYTES));
+    memory.u32[word + 11] = maskOf(Math.max(0, Math.min(pattern.length - BLOCK_BYTES, BLOCK_BYTES)));
     memory.u8.set(pattern.subarray(0, 2 * BLOCK_BYTES), entry + 48);
-    memory.i64[(entry + 80) >> 3] = limitOf(field.type);
     this.insertSlot(namePointer, name.length, index, slots, slotMask);
-    if (field.type.kind === 'ROW') {
-      const child = this.layOut(field.type.fields);
+    this.layOutType(field.type, entry);
+  }
+
+  /** What the entry says of its values, and the entries below it. */
+  private layOutType(type: LogicalType, entry: number): void {
+    const { memory } = this;
+    const word = entry >> 2;
+    this.entries.push(entry);
+    memory.u32[word + 2] = this.fromTree && isFloating(type) ? KernelKind.OTHER : kindOf(type);
+    memory.i32[word + 9] = parameterOf(type);
+    memory.i64[(entry + 80) >> 3] = limitOf(type);
+    if (type.kind === 'ROW') {
+      const child = this.layOut(type.fields);
       memory.u32[word + 7] = child;
+    } else if (type.kind === 'ARRAY') {
+      const element = memory.allocate(FIELD_BYTES);
+      memory.u8.fill(0, element, element + FIELD_BYTES);
+      memory.u32[word + 7] = element;
+      this.layOutType(type.element, element);
     }
   }
 
@@ -157,6 +185,8 @@ function kindOf(type: LogicalType): number {
       return KernelKind.TIMESTAMP;
     case 'ROW':
       return KernelKind.ROW;
+    case 'ARRAY':
+      return KernelKind.LIST;
     case 'BOOLEAN':
       return KernelKind.BOOLEAN;
     case 'DOUBLE':
