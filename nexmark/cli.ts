@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startBroker } from '../src/tools/broker.js';
-import { onCleanup, runCommand } from '../src/tools/cleanup.js';
+import { runCommand } from '../src/tools/cleanup.js';
 import { Progress } from '../src/tools/progress.js';
 import { barChartSvg } from '../src/tools/svg-chart.js';
 import { withThousands } from '../src/tools/table.js';
+import { workDirectory } from '../src/tools/work-directory.js';
 import { runHarness, type HarnessEvent } from './harness.js';
 import { provenance, type Provenance } from './machine.js';
 import { optionsFromArguments, USAGE, type Options } from './options.js';
@@ -20,15 +20,14 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const workDirectory = mkdtempSync(path.join(os.tmpdir(), 'slipstream-nexmark-'));
-  onCleanup(() => rmSync(workDirectory, { recursive: true, force: true }));
+  const directory = workDirectory('nexmark');
   const progress = new Progress();
   progress.show('starting the Kafka broker');
-  const broker = await startBroker(workDirectory);
+  const broker = await startBroker(directory);
   progress.show('starting Flink');
   const runs: HarnessRun[] = [];
   const latencies: LatencyEntry[] = [];
-  await runHarness(specFromOptions(options, broker.bootstrapServers, workDirectory), (event) => {
+  await runHarness(specFromOptions(options, broker.bootstrapServers, directory), (event) => {
     showEvent(event, options, progress);
     if (event.event === 'run') runs.push(event.body);
     if (event.event === 'latency') latencies.push(event.body);

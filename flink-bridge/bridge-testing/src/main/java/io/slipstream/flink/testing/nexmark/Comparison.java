@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How two engines' output of a query is compared; the query says so in a line {@code -- compare: MODE}. */
-enum Comparison {
+public enum Comparison {
     /** The messages as a multiset, byte by byte. */
     ROWS,
     /** The last message of each key: how many updates precede it is not fixed when partitions are read in parallel. */

@@ -15,20 +15,35 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Writes the first n events of the stream to a topic, event i to partition i modulo their number. Generating an event takes about
  * 1 µs, less than reading it from a file, so nothing is kept between brokers.
  */
-final class CorpusLoader {
+public final class CorpusLoader {
 
     private static final long PROGRESS_EVENTS = 100_000;
+    /** Looks at the clock this often when the rate is limited. */
+    private static final long PACED_EVENTS = 100;
 
     private CorpusLoader() {}
 
     /** Creates the topic and fills it; {@code progress} gets the number of events written so far. */
-    static void load(Topics topics, String topic, long seed, long events, int partitions, LongConsumer progress)
+    public static void load(
+            Topics topics, String topic, long seed, long events, int partitions, int eventsPerSecond, LongConsumer progress)
             throws ExecutionException, InterruptedException {
         topics.create(topic, partitions);
+        write(topics, topic, seed, events, partitions, eventsPerSecond, progress);
+    }
+
+    /** Fills a topic; {@code eventsPerSecond} 0: as fast as possible. */
+    public static void write(
+            Topics topics, String topic, long seed, long events, int partitions, int eventsPerSecond, LongConsumer progress)
+            throws InterruptedException {
         EventGenerator generator = new EventGenerator(seed);
         AtomicReference<Exception> failure = new AtomicReference<>();
+        long startNs = System.nanoTime();
         try (KafkaProducer<byte[], byte[]> producer = producer(topics.bootstrapServers())) {
             for (long i = 0; i < events && failure.get() == null; i++) {
+                if (eventsPerSecond > 0 && i % PACED_EVENTS == 0) {
+                    long dueNs = startNs + i * 1_000_000_000L / eventsPerSecond;
+                    Thread.sleep(Math.max(0, (dueNs - System.nanoTime()) / 1_000_000));
+                }
                 ProducerRecord<byte[], byte[]> event = new ProducerRecord<>(topic, (int) (i % partitions), null, generator.next());
                 producer.send(event, (metadata, error) -> {
                     if (error != null) {

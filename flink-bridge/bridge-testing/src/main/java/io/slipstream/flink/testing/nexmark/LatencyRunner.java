@@ -50,7 +50,7 @@ final class LatencyRunner {
         String id = UUID.randomUUID().toString().substring(0, 8);
         String input = "in-" + id;
         topics.create(input, spec.partitions());
-        Tables options = new Tables(spec, input, id, true);
+        Tables options = new Tables(spec, input, id, Tables.Mode.LOW_LATENCY);
         JobClient job = null;
         try {
             PlannedQuery planned = new PlannedQuery(cluster, spec, source, query, options, accelerated, graph -> {

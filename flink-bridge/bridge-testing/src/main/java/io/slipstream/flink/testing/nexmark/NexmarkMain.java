@@ -54,7 +54,8 @@ public final class NexmarkMain {
                 runLatency(queries, source, topics, cluster);
                 return;
             }
-            CorpusLoader.load(topics, INPUT_TOPIC, spec.seed(), spec.events(), spec.partitions(), done -> events.progress("loading events", done, spec.events()));
+            CorpusLoader.load(topics, INPUT_TOPIC, spec.seed(), spec.events(), spec.partitions(), 0, done ->
+                    events.progress("loading events", done, spec.events()));
             QueryRunner runner = new QueryRunner(cluster, spec, topics, source, INPUT_TOPIC);
             for (Query query : queries) {
                 runQuery(query, runner);

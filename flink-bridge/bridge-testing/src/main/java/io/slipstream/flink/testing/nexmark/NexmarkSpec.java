@@ -22,7 +22,7 @@ import java.util.Map;
  * @param latencyEventsPerSecond the load of it
  */
 @JsonIgnoreProperties(ignoreUnknown = false)
-record NexmarkSpec(
+public record NexmarkSpec(
         String bootstrapServers,
         List<String> queries,
         String sourceFile,

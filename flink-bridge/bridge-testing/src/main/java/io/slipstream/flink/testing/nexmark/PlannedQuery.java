@@ -10,7 +10,7 @@ import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /** A query's tables and its INSERTs as one statement set, in a table environment of its own. */
-final class PlannedQuery {
+public final class PlannedQuery {
 
     private static final Pattern INSERT = Pattern.compile("(?is)^INSERT\\s.*");
     private static final Pattern SELECT = Pattern.compile("(?is)^(SELECT|WITH)\\s.*");
@@ -23,7 +23,7 @@ final class PlannedQuery {
     private final StatementSet inserts;
 
     /** Runs every statement but the INSERTs; {@code accelerated}: with the settings of the accelerated engine. */
-    PlannedQuery(
+    public PlannedQuery(
             Cluster cluster, NexmarkSpec spec, List<String> source, Query query, Tables options, boolean accelerated, Consumer<StreamGraph> onSubmit) {
         StreamExecutionEnvironment environment = cluster.environment(spec.parallelism(), onSubmit);
         tables = StreamTableEnvironment.create(environment);
@@ -55,7 +55,7 @@ final class PlannedQuery {
         }
     }
 
-    StatementSet inserts() {
+    public StatementSet inserts() {
         return inserts;
     }
 }

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A query's file, cut into statements. */
-record Query(String name, Comparison comparison, List<String> statements) {
+public record Query(String name, Comparison comparison, List<String> statements) {
 
-    static Query read(Path file) throws IOException {
+    public static Query read(Path file) throws IOException {
         String script = Files.readString(file);
         String name = file.getFileName().toString().replaceFirst("\\.sql$", "");
         List<String> statements = SqlScript.statements(script);

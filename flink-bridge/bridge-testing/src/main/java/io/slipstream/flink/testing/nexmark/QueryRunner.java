@@ -40,7 +40,7 @@ final class QueryRunner {
 
     RunResult run(Query query, String engine, boolean warmUp, int index) throws Exception {
         boolean accelerated = engine.equals(ACCELERATED_ENGINE);
-        Tables options = new Tables(spec, inputTopic, UUID.randomUUID().toString().substring(0, 8), false);
+        Tables options = new Tables(spec, inputTopic, UUID.randomUUID().toString().substring(0, 8), Tables.Mode.BOUNDED);
         Outcome outcome = new Outcome(query, engine, warmUp, index);
         try {
             if (accelerated && !explained.containsKey(query.name())) {
@@ -63,7 +63,7 @@ final class QueryRunner {
     }
 
     private List<String> explain(Query query) {
-        Tables options = new Tables(spec, inputTopic, "explain", false);
+        Tables options = new Tables(spec, inputTopic, "explain", Tables.Mode.BOUNDED);
         return Acceleration.explainedReasons(new PlannedQuery(cluster, spec, source, query, options, true, job -> {}).inserts().explain());
     }
 

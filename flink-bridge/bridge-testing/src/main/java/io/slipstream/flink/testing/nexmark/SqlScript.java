@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Cuts a script into statements at semicolons outside of quotes and comments, and takes the comments out. */
-final class SqlScript {
+public final class SqlScript {
 
     private SqlScript() {}
 
-    static List<String> statements(String script) {
+    public static List<String> statements(String script) {
         List<String> statements = new ArrayList<>();
         StringBuilder statement = new StringBuilder();
         int i = 0;

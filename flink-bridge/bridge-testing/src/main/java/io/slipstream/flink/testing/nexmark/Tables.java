@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Fills the connector options into the scripts: {@code WITH (${source})} and {@code WITH (${sink})}. A sink table with a primary key becomes
  * `upsert-kafka`. In further queries a `blackhole` sink, as in Nexmark's own files, stands for {@code ${sink}}.
  */
-final class Tables {
+public final class Tables {
 
     private static final Pattern CREATE =
             Pattern.compile("(?is)^CREATE\\s+(?:TEMPORARY\\s+)?TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?([`\\w.]+).*");
@@ -22,22 +22,32 @@ final class Tables {
     private final NexmarkSpec spec;
     private final String inputTopic;
     private final String runId;
-    private final boolean unbounded;
+    private final Mode mode;
     private final List<Sink> sinks = new ArrayList<>();
 
-    /** @param keyed whether the last record of a key counts */
-    record Sink(String table, String topic, boolean keyed) {}
+    /** How the input is read and the output is written. */
+    public enum Mode {
+        /** Once from the first to the last event; exactly-once, batched. */
+        BOUNDED,
+        /** From the first event on, without an end; exactly-once, batched. */
+        UNBOUNDED,
+        /** New events only, without an end; each row is sent at once and does not wait for a checkpoint. */
+        LOW_LATENCY
+    }
 
-    /** @param unbounded reads on from the end of the topic instead of once from the first to the last event, without batching the output */
-    Tables(NexmarkSpec spec, String inputTopic, String runId, boolean unbounded) {
+    /** @param keyed whether the last record of a key counts */
+    public record Sink(String table, String topic, boolean keyed) {}
+
+    /** @param runId part of the output topics' names */
+    public Tables(NexmarkSpec spec, String inputTopic, String runId, Mode mode) {
         this.spec = spec;
         this.inputTopic = inputTopic;
         this.runId = runId;
-        this.unbounded = unbounded;
+        this.mode = mode;
     }
 
     /** The Kafka sinks that were filled in so far. */
-    List<Sink> sinks() {
+    public List<Sink> sinks() {
         return sinks;
     }
 
@@ -63,8 +73,8 @@ final class Tables {
         options.put("properties.bootstrap.servers", spec.bootstrapServers());
         options.put("properties.group.id", "nexmark");
         options.put("properties.max.poll.records", "8192");
-        options.put("scan.startup.mode", unbounded ? "latest-offset" : "earliest-offset");
-        if (!unbounded) {
+        options.put("scan.startup.mode", mode == Mode.LOW_LATENCY ? "latest-offset" : "earliest-offset");
+        if (mode == Mode.BOUNDED) {
             options.put("scan.bounded.mode", "latest-offset");
         }
         options.put("format", "json");
@@ -81,7 +91,7 @@ final class Tables {
         options.put("connector", keyed ? "upsert-kafka" : "kafka");
         options.put("topic", topic);
         options.put("properties.bootstrap.servers", spec.bootstrapServers());
-        if (unbounded) {
+        if (mode == Mode.LOW_LATENCY) {
             options.put("sink.delivery-guarantee", "at-least-once");
         } else {
             options.put("sink.delivery-guarantee", "exactly-once");

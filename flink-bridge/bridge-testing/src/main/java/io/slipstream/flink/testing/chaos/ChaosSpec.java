@@ -1,0 +1,23 @@
+package io.slipstream.flink.testing.chaos;
+
+import io.slipstream.flink.testing.nexmark.NexmarkSpec;
+
+/**
+ * What {@code src/tools/chaos.ts} asks for.
+ *
+ * @param nexmark the job; its first query runs, its settings must allow restarts
+ * @param kills how many times the sidecar process is killed
+ * @param killSeed of the random pauses between kills
+ * @param eventsPerSecond how fast the input grows while the job runs
+ * @param laneDirectory for the shared memory of this job only, empty at the start
+ * @param sidecarDirectory for the sidecar's sockets only, empty at the start
+ * @param timeoutSeconds for the output to be complete after the last event
+ */
+record ChaosSpec(
+        NexmarkSpec nexmark,
+        int kills,
+        long killSeed,
+        int eventsPerSecond,
+        String laneDirectory,
+        String sidecarDirectory,
+        int timeoutSeconds) {}
