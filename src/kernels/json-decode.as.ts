@@ -406,15 +406,14 @@ function parseValue(at: u32, field: u32, index: u32): u32 {
   const nulls = load<u32>(field, 16) + index;
   switch (load<u32>(field, 8)) {
     case Kind.STRING: {
-      if (byte != 34) return REFUSED;
-      at = parseString(at + 1);
+      at = byte == 34 ? parseString(at + 1) : parseScalarText(at, byte, load<i32>(field, 36) != 0);
       const view = load<u32>(field, 20) + (index << 3);
       store<u32>(view, parsedStart);
       store<u32>(view, parsedLength, 4);
       break;
     }
     case Kind.INT64: {
-      at = parseLong(at);
+      at = byte == 34 ? behindQuote(parseLong(at + 1)) : parseLong(at);
       store<i64>(load<u32>(field, 20) + (index << 3), parsedLong);
       break;
     }
@@ -441,7 +440,7 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
   const data = load<u32>(field, 20);
   switch (load<u32>(field, 8)) {
     case Kind.INT32: {
-      at = parseLong(at);
+      at = byte == 34 ? behindQuote(parseLong(at + 1)) : parseLong(at);
       // `limit` is 128, 32768 or 2^31: both ends in one comparison.
       const limit = load<i64>(field, 80);
       if (((parsedLong + limit) as u64) >= ((limit << 1) as u64)) return REFUSED;
@@ -460,13 +459,17 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
       return REFUSED;
     }
     case Kind.DOUBLE:
-      return parseDouble(at, data + (index << 3));
+      return byte == 34 ? behindQuote(parseDouble(at + 1, data + (index << 3))) : parseDouble(at, data + (index << 3));
     case Kind.FLOAT:
-      return parseFloat32(at, data + (index << 2));
+      return byte == 34 ? behindQuote(parseFloat32(at + 1, data + (index << 2))) : parseFloat32(at, data + (index << 2));
     case Kind.DECIMAL64:
-      return parseDecimal(at, field, data + (index << 3), false);
+      return byte == 34
+        ? behindQuote(parseDecimal(at + 1, field, data + (index << 3), false))
+        : parseDecimal(at, field, data + (index << 3), false);
     case Kind.DECIMAL128:
-      return parseDecimal(at, field, data + (index << 4), true);
+      return byte == 34
+        ? behindQuote(parseDecimal(at + 1, field, data + (index << 4), true))
+        : parseDecimal(at, field, data + (index << 4), true);
     case Kind.DATE: {
       if (byte != 34) return REFUSED;
       at = parseDate(at + 1);
@@ -487,6 +490,28 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
     default:
       return REFUSED;
   }
+}
+
+/** A number in a string: plain ones mean the same, all others (signs, blanks, hexadecimal) are refused by then. */
+// @ts-ignore: decorator
+@inline
+function behindQuote(at: u32): u32 {
+  return at != REFUSED && load<u8>(at) == 34 ? at + 1 : REFUSED;
+}
+
+/** A number or boolean in a column of strings is its own text. `numbers`: not from a tree, which spells numbers anew. */
+function parseScalarText(at: u32, byte: u32, numbers: bool): u32 {
+  let end = REFUSED;
+  if (byte == 116) {
+    if (load<u32>(at) == 0x65757274) end = at + 4;
+  } else if (byte == 102) {
+    if (load<u32>(at, 1) == 0x65736c61) end = at + 5;
+  } else if (numbers && (byte == 45 || byte - 48 < 10)) {
+    end = skipNumber(at);
+  }
+  parsedStart = at;
+  parsedLength = end - at;
+  return end;
 }
 
 /** `at` is behind the bracket. Elements of a record that is refused later stay where they are; nothing refers to them. */

@@ -124,8 +124,11 @@ export function parseBigDecimal(text: string): Decimal {
   return { unscaled: sign === '-' ? -unscaled : unscaled, scale };
 }
 
-/** Digits of the greatest power of ten that a BigInteger holds; beyond it BigDecimal throws. */
-const POWER_MAX = 646456993;
+/**
+ * BigDecimal computes the power of ten to change the scale. Beyond 10^646456993 it throws; from some hundred million digits on it
+ * depends on the heap whether it comes to that. We take all of these for a failure.
+ */
+const POWER_MAX = 100_000_000;
 /** Beyond this the outcome is known without the power. */
 const POWER_COMPUTED_MAX = 2000;
 

@@ -136,7 +136,7 @@ export class KernelTable {
     const word = entry >> 2;
     this.entries.push(entry);
     memory.u32[word + 2] = this.fromTree && isFloating(type) ? KernelKind.OTHER : kindOf(type);
-    memory.i32[word + 9] = parameterOf(type);
+    memory.i32[word + 9] = this.parameterOf(type);
     memory.i64[(entry + 80) >> 3] = limitOf(type);
     if (type.kind === 'ROW') {
       const child = this.layOut(type.fields);
@@ -146,6 +146,22 @@ export class KernelTable {
       memory.u8.fill(0, element, element + FIELD_BYTES);
       memory.u32[word + 7] = element;
       this.layOutType(type.element, element);
+    }
+  }
+
+  private parameterOf(type: LogicalType): number {
+    switch (type.kind) {
+      case 'DECIMAL':
+        return type.scale;
+      case 'TIMESTAMP_LTZ':
+        // A Z is wanted.
+        return 1;
+      case 'CHAR':
+      case 'VARCHAR':
+        // Numbers are their own text, but trees spell them anew.
+        return this.fromTree ? 0 : 1;
+      default:
+        return 0;
     }
   }
 
@@ -206,11 +222,6 @@ function kindOf(type: LogicalType): number {
 
 function isFloating(type: LogicalType): boolean {
   return type.kind === 'FLOAT' || type.kind === 'DOUBLE';
-}
-
-function parameterOf(type: LogicalType): number {
-  if (type.kind === 'DECIMAL') return type.scale;
-  return type.kind === 'TIMESTAMP_LTZ' ? 1 : 0;
 }
 
 function limitOf(type: LogicalType): bigint {
