@@ -83,12 +83,12 @@ function copy(bootstrapServers: string, topic: string, on: boolean): string {
   return `${events(bootstrapServers)}
 CREATE TABLE copied (id BIGINT, price DOUBLE, word STRING, ts TIMESTAMP(3)) WITH (${connect(bootstrapServers, topic)}, 'format' = 'json',
   'sink.delivery-guarantee' = 'exactly-once', 'sink.transactional-id-prefix' = '${topic}', 'properties.transaction.timeout.ms' = '60000');
-CREATE TABLE bytes (record STRING) WITH (${connect(bootstrapServers, topic)}, ${READ}, 'format' = 'raw');
+CREATE TABLE written (record STRING) WITH (${connect(bootstrapServers, topic)}, ${READ}, 'format' = 'raw');
 SET 'slipstream.enabled' = '${on}';
 EXPLAIN ${insert};
 ${insert};
 SET 'slipstream.enabled' = 'false';
 SET 'sql-client.display.max-column-width' = '200';
-SELECT record FROM bytes;
+SELECT record FROM written;
 `;
 }

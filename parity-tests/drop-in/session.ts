@@ -9,8 +9,8 @@ const JOB_MANAGER = 'org.apache.flink.runtime.entrypoint.StandaloneSessionCluste
 const TASK_MANAGER = 'org.apache.flink.runtime.taskexecutor.TaskManagerRunner';
 const SQL_CLIENT = 'org.apache.flink.table.client.SqlClient';
 
-const START_TIMEOUT_MS = 120_000;
-const SCRIPT_TIMEOUT_MS = 240_000;
+const START_TIMEOUT_MS = 300_000;
+const SCRIPT_TIMEOUT_MS = 600_000;
 
 export interface ScriptResult {
   readonly output: string;

@@ -19,7 +19,7 @@ final class PlannerHook {
     private static final Logger LOG = LoggerFactory.getLogger(PlannerHook.class);
 
     /** The Flink versions whose planner this build was made for; tested on 2.2.1. */
-    private static final String VERSION_PREFIX = "2.2.";
+    private static final String VERSIONS = "2.2.x";
 
     static final String REPLACEMENT = "org.apache.flink.table.planner.delegation.DefaultPlannerFactory";
 
@@ -46,8 +46,8 @@ final class PlannerHook {
         }
         attempted = true;
         String version = EnvironmentInformation.getVersion();
-        if (!version.startsWith(VERSION_PREFIX)) {
-            LOG.warn("Slipstream is off: this jar is made for Flink {}x, found Flink {}. Every plan runs on stock Flink.", VERSION_PREFIX, version);
+        if (!fits(version)) {
+            LOG.warn("Slipstream is off: this jar is made for Flink {}, found Flink {}. Every plan runs on stock Flink.", VERSIONS, version);
             return;
         }
         try {
@@ -65,6 +65,11 @@ final class PlannerHook {
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
             LOG.warn("Slipstream is off: this planner is not the one it was made for. Every plan runs on stock Flink.", e);
         }
+    }
+
+    /** Patch releases keep the planner's inside; a snapshot is nobody's release. */
+    static boolean fits(String flinkVersion) {
+        return flinkVersion.matches("2\\.2\\.\\d+");
     }
 
     private static ClassLoader plannerLoader(ClassLoader own) throws ReflectiveOperationException {

@@ -28,7 +28,7 @@ final class PlanExport {
     private final Map<Integer, SourceEnd> sources = new LinkedHashMap<>();
     private final Map<Integer, SinkEnd> sinks = new LinkedHashMap<>();
     private final Map<Integer, Integer> parallelisms = new LinkedHashMap<>();
-    private final Map<Integer, String> withoutForm = new LinkedHashMap<>();
+    private final Map<Integer, String> reasons = new LinkedHashMap<>();
     /** By id of the collecting sink that stands for it: a root that is no sink. */
     private final Map<Integer, ExecNode<?>> collected = new LinkedHashMap<>();
     private final CheckPlanRequest request;
@@ -84,9 +84,9 @@ final class PlanExport {
         return collected;
     }
 
-    /** Inner nodes that Flink cannot write, with the reason. */
-    Map<Integer, String> withoutForm() {
-        return withoutForm;
+    /** Why a node cannot run in the sidecar whatever that says, by id: Flink cannot write it, for example. */
+    Map<Integer, String> reasons() {
+        return reasons;
     }
 
     private PlanNode message(ExecNode<?> node) {
@@ -126,7 +126,7 @@ final class PlanExport {
             reason = "Flink has no compiled-plan form of it";
         }
         if (role == NodeRole.NODE_ROLE_INNER) {
-            withoutForm.put(node.getId(), reason);
+            reasons.put(node.getId(), reason);
             return null;
         }
         return minimal(node.getId(), node);
@@ -138,7 +138,7 @@ final class PlanExport {
         try {
             spec.set("outputType", json.tree(node.getOutputType()));
         } catch (JsonProcessingException | TableException | ValidationException e) {
-            withoutForm.put(id, "its row type has no compiled-plan form: " + rootMessage(e));
+            reasons.put(id, "its row type has no compiled-plan form: " + rootMessage(e));
         }
         return spec;
     }
@@ -166,10 +166,13 @@ final class PlanExport {
                         firstSource.getId(), id -> SourceEnd.rowsOf(firstSource, planner).getParallelism());
         SinkEnd end = SinkEnd.of(node, planner, planner.getTableConfig(), parallelism);
         sinks.put(node.getId(), end);
+        if (RecordTimestamps.areVisibleAt(node, planner)) {
+            reasons.put(node.getId(), "without a calculation in between, its stream records show the timestamps of their source");
+        }
         try {
             spec.set("slipstream", SinkFacts.of(node, end, json));
         } catch (JsonProcessingException | TableException | ValidationException e) {
-            withoutForm.put(node.getId(), "its input's row type has no compiled-plan form: " + rootMessage(e));
+            reasons.put(node.getId(), "its input's row type has no compiled-plan form: " + rootMessage(e));
         }
         return end.rawRefusal();
     }

@@ -78,6 +78,7 @@ final class SourceEnd {
                 rawCapable == null
                         ? KafkaEnds.packedSource(stock, input.getSections(), limits)
                         : packedLike(stock, rawCapable, input);
+        TransformationCopy.attributes(stock, packed);
         return rows instanceof SourceTransformationWrapper ? new SourceTransformationWrapper<>(packed) : packed;
     }
 
@@ -101,16 +102,13 @@ final class SourceEnd {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Transformation<PackedRecords> packedLike(
             SourceTransformation<RowData, ?, ?> stock, RawCapableSource table, FragmentInput input) {
-        SourceTransformation<PackedRecords, ?, ?> packed =
-                new SourceTransformation(
-                        stock.getName(),
-                        table.packedSource(input.getSections()),
-                        WatermarkStrategy.noWatermarks(),
-                        PackedRecordsTypeInfo.INSTANCE,
-                        stock.getParallelism(),
-                        stock.isParallelismConfigured());
-        TransformationCopy.attributes(stock, packed);
-        return packed;
+        return new SourceTransformation(
+                stock.getName(),
+                table.packedSource(input.getSections()),
+                WatermarkStrategy.noWatermarks(),
+                PackedRecordsTypeInfo.INSTANCE,
+                stock.getParallelism(),
+                stock.isParallelismConfigured());
     }
 
     /** Null when it is no source of the current API. */

@@ -41,7 +41,7 @@ final class Verdicts {
 
     private boolean isSupported(ExecNode<?> node) {
         NodeVerdict verdict = byId.get(node.getId());
-        return verdict != null && verdict.getSupported() && !export.withoutForm().containsKey(node.getId());
+        return verdict != null && verdict.getSupported() && !export.reasons().containsKey(node.getId());
     }
 
     private PlanReport.NodeLine line(ExecNode<?> node, boolean accelerated) {
@@ -77,10 +77,10 @@ final class Verdicts {
     }
 
     private String reason(ExecNode<?> node) {
-        String withoutForm = export.withoutForm().get(node.getId());
+        String ownReason = export.reasons().get(node.getId());
         NodeVerdict verdict = byId.get(node.getId());
-        if (withoutForm != null) {
-            return withoutForm;
+        if (ownReason != null) {
+            return ownReason;
         }
         return verdict == null ? "the sidecar did not answer for it" : verdict.getReason();
     }

@@ -7,10 +7,14 @@ import io.slipstream.flink.proto.PlanNode;
 import io.slipstream.flink.runtime.EncodedRecordTypeInfo;
 import io.slipstream.flink.runtime.FragmentOperatorFactory;
 import io.slipstream.flink.runtime.PackedRecordsTypeInfo;
+import java.time.Duration;
 import java.util.List;
+import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.SinkTransformation;
+import org.apache.flink.streaming.api.transformations.SourceTransformation;
+import org.apache.flink.streaming.api.transformations.SourceTransformationWrapper;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +72,29 @@ class RawEndsTest {
     @Test
     void aSinkKeepsItsOwnParallelism() {
         assertThat(sink("INSERT INTO raw_one SELECT a + 1, b FROM raw_src").getParallelism()).isEqualTo(1);
+    }
+
+    @Test
+    void kafkaRecordsCrossUndecodedAndEncoded() {
+        String connector = "'connector' = 'kafka', 'topic' = 't', 'properties.bootstrap.servers' = '127.0.0.1:1', 'format' = 'json'";
+        plans.env.executeSql(
+                "CREATE TABLE events (a BIGINT, b STRING, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ("
+                        + connector + ", 'scan.startup.mode' = 'earliest-offset', 'properties.group.id' = 'g',"
+                        + " 'scan.watermark.idle-timeout' = '7 s', 'scan.parallelism' = '3')");
+        plans.env.executeSql("CREATE TABLE copied (a BIGINT, ts TIMESTAMP(3)) WITH (" + connector + ")");
+        SinkTransformation<?, ?> sink = sink("INSERT INTO copied SELECT a + 1, ts FROM events");
+
+        OneInputTransformation<?, ?> fragment = (OneInputTransformation<?, ?>) sink.getInputs().get(0);
+        assertThat(fragment.getOutputType()).isEqualTo(EncodedRecordTypeInfo.INSTANCE);
+        // As behind any source with a parallelism of its own.
+        assertThat(fragment.getParallelism()).isEqualTo(ExecutionConfig.PARALLELISM_DEFAULT);
+        SourceTransformationWrapper<?> wrapper = (SourceTransformationWrapper<?>) fragment.getInputs().get(0);
+        assertThat(wrapper.getInput().getOutputType()).isEqualTo(PackedRecordsTypeInfo.INSTANCE);
+        assertThat(wrapper.getInput().getParallelism()).isEqualTo(3);
+        assertThat(((SourceTransformation<?, ?, ?>) wrapper.getInput()).getLineageVertex()).isNotNull();
+        FragmentOperatorFactory<?> factory = (FragmentOperatorFactory<?>) fragment.getOperatorFactory();
+        assertThat(factory.spec().input().watermarks().idleTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(factory.spec().input().decoder()).isNotNull();
     }
 
     @Test
