@@ -46,7 +46,10 @@ import { lowerFunction, upperFunction } from './strings/upper-lower.js';
 import { dateFormatFunction } from './time/date-format.js';
 import { extract } from './time/extract.js';
 import { floorCeilTimes } from './time/floor-ceil-times.js';
+import { fromUnixtimeFunction } from './time/from-unixtime.js';
 import { temporalArithmetic } from './time/temporal-arithmetic.js';
+import { toDate, toTimestamp } from './time/to-timestamp.js';
+import { toTimestampLtz } from './time/to-timestamp-ltz.js';
 
 const FUNCTIONS: readonly ScalarFunction[] = [
   abs,
@@ -70,6 +73,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   extract,
   floor,
   floorCeilTimes,
+  fromUnixtimeFunction,
   greaterThan,
   greaterThanOrEqual,
   greatest,
@@ -119,6 +123,9 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   substringFunction,
   temporalArithmetic,
   times,
+  toDate,
+  toTimestamp,
+  toTimestampLtz,
   trimFunction,
   truncate,
   unaryPlus,

@@ -1,5 +1,6 @@
 /** What stock Flink was asked about functions of dates and times; the answers are in golden/. */
 import { type CanonicalValue } from '../../testing/canonical-values.js';
+import { canonicalFromText } from '../../testing/golden-rows.js';
 import { type GoldenGroup } from '../../testing/golden-expressions.js';
 
 /** `milliseconds:nanos`, one a row. */
@@ -29,6 +30,43 @@ export const EDGE_TIMESTAMPS: readonly (string | null)[] = [
   '1700000000450:0',
   '1700000000045:0',
   '1700000000000:45000',
+];
+
+const PARSED_TEXTS: readonly (string | null)[] = [
+  null,
+  '',
+  '2024-02-29 10:11:12',
+  '2024-02-30 10:11:12',
+  '2024-02-30',
+  '2024-2-3',
+  '2024-2-3 4:5:6',
+  '2024-02-29 10:11:12.123456789',
+  '2024-02-29 10:11:12.1234567891',
+  '2024-02-29 99:99:99',
+  '2024-02-29 10:11',
+  '2024-02-29T10:11:12.123',
+  '20240229101112',
+  '20240229101112345',
+  '2024022910111',
+  '120240229101112',
+  '29/2/2024 1:2:3',
+  '31/4/2024 1:2:3',
+  '-1/4/2024 1:2:3',
+  '10:30',
+  '24:00',
+  '02-30',
+  '02-31',
+  '13-01',
+  '+12024-01-01',
+  '0000-01-01',
+  '1500-02-28',
+  '  2024-02-29 10:11:12  ',
+  '2024-02-29 -1:11:12',
+  '2024-02-29 24:00:00',
+  '2024-12-31 24:00:00',
+  '20245-01-01',
+  'abcd-01-01',
+  '99999999999',
 ];
 
 const DATE_UNITS = [
@@ -171,5 +209,61 @@ export const TIME_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       ...['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY'].map((unit) => `${name}(d TO ${unit})`),
       ...['HOUR', 'MINUTE', 'SECOND'].map((unit) => `${name}(t TO ${unit})`),
     ]),
+  },
+  parsing: {
+    columns: [['s', 'VARCHAR(2147483647)']],
+    rows: PARSED_TEXTS.map((text) => [canonicalFromText(text)]),
+    expressions: [
+      'TO_DATE(s)',
+      'TO_TIMESTAMP(s)',
+      'TO_TIMESTAMP_LTZ(s)',
+      ...[
+        'yyyy-MM-dd HH:mm:ss',
+        'yyyy-MM-dd',
+        'yyyyMMddHHmmss',
+        'yyyyMMddHHmmssSSS',
+        "yyyy-MM-dd''T''HH:mm:ss.SSS",
+        'd/M/y H:m:s',
+        'uuuu-MM-dd',
+        'HH:mm',
+        'MM-dd',
+      ].map((pattern) => `TO_TIMESTAMP(s, '${pattern}')`),
+    ],
+  },
+  epochs: {
+    columns: [
+      ['i', 'INT'],
+      ['l', 'BIGINT'],
+      ['d', 'DOUBLE'],
+      ['e', 'DECIMAL(20, 3)'],
+    ],
+    rows: [
+      [null, null, null, null],
+      ['0', '0', '0000000000000000', '0.000'],
+      ['1', '1700000000', '41d954fc40000000', '1700000000.999'],
+      ['-1', '-1', 'bff8000000000000', '-1.500'],
+      ['2147483647', '253402300799', '7ff8000000000000', '253402300799.999'],
+      ['-2147483648', '253402300800', '7fefffffffffffff', '253402300800.000'],
+      ['100', '-62167219200', 'c26cf1d1f0800000', '-62167219200.001'],
+      ['100', '-62167219201', '426d7f6b1bfffff8', '99999999999999999.999'],
+      ['100', '9223372036854775807', '3ff8000000000000', '-99999999999999999.999'],
+      ['100', '-12219292800', '3ff8000000000000', '1.000'],
+      ['100', '-12219292801', '3ff8000000000000', '1.000'],
+      ['100', '-62135596801', '3ff8000000000000', '1.000'],
+      ['100', '-100000000000', '3ff8000000000000', '1.000'],
+      ['100', '-9223372036854775808', '3ff8000000000000', '1.000'],
+    ],
+    config: { 'table.local-time-zone': 'GMT+05:30' },
+    expressions: [
+      ...['i', 'l', 'd', 'e'].flatMap((column) => [
+        `TO_TIMESTAMP_LTZ(${column})`,
+        `TO_TIMESTAMP_LTZ(${column}, 0)`,
+        `TO_TIMESTAMP_LTZ(${column}, 3)`,
+      ]),
+      'FROM_UNIXTIME(i)',
+      'FROM_UNIXTIME(l)',
+      "FROM_UNIXTIME(l, 'yyyy-MM-dd')",
+      "FROM_UNIXTIME(l, 'yy y yyyyyy/M/d ''o''''clock'' H:m:s')",
+    ],
   },
 };

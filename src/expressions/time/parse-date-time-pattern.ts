@@ -267,16 +267,10 @@ function resolveTime(parsed: Fields, check: (field: ParseField, value: bigint) =
   const isGap =
     (minute === undefined && (second !== undefined || nano !== undefined)) ||
     (minute !== undefined && second === undefined && nano !== undefined);
-  if (hour === 24n && !isGap && !minute && !second && !nano) {
-    return { hour: 0, minute: 0, second: 0, nano: 0, nextDay: true };
-  }
-  return {
-    hour: check('H', hour ?? 0n),
-    minute: check('m', minute ?? 0n),
-    second: check('s', second ?? 0n),
-    nano: check('n', nano ?? 0n),
-    nextDay: false,
-  };
+  // In the order in which Parsed.resolveTime checks them.
+  const checked = { minute: check('m', minute ?? 0n), nano: check('n', nano ?? 0n) };
+  if (hour === 24n && !isGap && !minute && !second && !nano) return { hour: 0, second: 0, ...checked, nextDay: true };
+  return { hour: check('H', hour ?? 0n), second: check('s', second ?? 0n), ...checked, nextDay: false };
 }
 
 function nextDay({ year, month, day }: CivilDate): CivilDate {
