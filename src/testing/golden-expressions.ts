@@ -13,13 +13,14 @@ import { checkExpression } from '../expressions/check.js';
 import { type Expression } from '../expressions/expression.js';
 import { parsePlanJson } from '../expressions/plan-json.js';
 import { ExpressionProgram } from '../expressions/program.js';
-import { functionOf } from '../expressions/registry.js';
+import { evaluateReference } from '../expressions/reference.js';
 import { parseExpression } from '../expressions/rex-parser.js';
 import { type SqlValue } from '../expressions/sql-value.js';
 import { type PlanContext } from '../operators/operator.js';
 import { canonicalFromValue, valueFromCanonical, type CanonicalValue } from './canonical-values.js';
-import { columnFromValues, valueAt, type Value } from './column-values.js';
+import { columnFromValues, valueAt } from './column-values.js';
 import { type OracleResult, type ThrownChain } from './expression-oracle.js';
+import { columnValueFromSql, sqlFromColumnValue } from './row-evaluator.js';
 
 export interface GoldenGroup {
   /** Types as plans write them, e.g. VARCHAR(2147483647), not STRING. */
@@ -75,7 +76,7 @@ export function compareWithGolden(golden: GoldenFile, answer: GoldenAnswer): Com
     if (expected === undefined || 'filtered' in expected) return [];
     const wanted = textOfResult(expected);
     return [
-      ['reference', captured(() => referenceValue(expression, row, plan), expression.type)],
+      ['reference', captured(() => evaluateReference(expression, row, plan), expression.type)],
       ['loop', captured(() => loop.evaluate([row])[0] ?? null, expression.type)],
     ].flatMap(([which, found]) =>
       found === wanted
@@ -120,25 +121,6 @@ function captured(evaluate: () => SqlValue, type: LogicalType): string {
   }
 }
 
-function referenceValue(expression: Expression, row: readonly SqlValue[], plan: PlanContext): SqlValue {
-  const evaluate = (node: Expression): SqlValue => {
-    switch (node.kind) {
-      case 'input':
-        return row[node.index] ?? null;
-      case 'literal':
-        return node.value;
-      case 'call': {
-        const implementation = functionOf(node);
-        if (!implementation) throw new Error(`no function ${node.function}`);
-        return implementation.reference(node, { plan, evaluate });
-      }
-      default:
-        throw new Error(`no reference for ${node.kind}`);
-    }
-  };
-  return evaluate(expression);
-}
-
 /** One compiled expression over batches of rows. */
 class LoopUnderTest {
   private readonly memory = new WorkerMemory();
@@ -160,26 +142,12 @@ class LoopUnderTest {
         columnFromValues(
           this.arena,
           type,
-          rows.map((row) => columnValue(row[index] ?? null)),
+          rows.map((row) => columnValueFromSql(row[index] ?? null)),
         ),
       );
       const result = this.program.evaluate(batchOf(columns, rows.length))?.columns[0];
       if (!result) throw new Error('the program kept no row');
-      return rows.map((_row, index) => sqlValue(valueAt(this.memory, result, index)));
+      return rows.map((_row, index) => sqlFromColumnValue(valueAt(this.memory, result, index)));
     });
   }
-}
-
-function columnValue(value: SqlValue): Value {
-  if (value !== null && typeof value === 'object' && 'milliseconds' in value) {
-    return { timestampMs: value.milliseconds, nanos: value.nanos };
-  }
-  return value as Value;
-}
-
-function sqlValue(value: Value): SqlValue {
-  if (value !== null && typeof value === 'object' && 'timestampMs' in value) {
-    return { milliseconds: value.timestampMs, nanos: value.nanos };
-  }
-  return value as SqlValue;
 }

@@ -1,0 +1,4 @@
+import { describeGolden } from '../../testing/golden-suite.js';
+import { LOGIC_GOLDEN_GROUPS } from './golden-groups.js';
+
+describeGolden('logic', LOGIC_GOLDEN_GROUPS, new URL('golden/', import.meta.url));
