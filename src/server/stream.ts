@@ -193,7 +193,7 @@ function failureOf(error: unknown): FailureMessage {
   return {
     code: known.code,
     message: known.message,
-    causes: known.causes.map((cause) => ({ className: cause.className, message: cause.message ?? '' })),
+    causes: known.causes.map((cause) => ({ className: cause.className, message: cause.message })),
     hasRecordIndex: known instanceof RecordRefusedError,
     recordIndex: known instanceof RecordRefusedError ? known.recordIndex : 0,
   };

@@ -192,7 +192,8 @@ export interface WatermarkMark {
 export interface FailureMessage {
   code: string;
   message: string;
-  causes: { className: string; message: string }[];
+  /** A message of null: the exception has none. */
+  causes: { className: string; message: string | null }[];
   hasRecordIndex: boolean;
   recordIndex: number;
 }

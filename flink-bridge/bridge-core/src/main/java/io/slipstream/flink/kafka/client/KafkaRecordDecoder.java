@@ -44,6 +44,11 @@ record KafkaRecordDecoder(KafkaRecordDeserializationSchema<RowData> schema) impl
         return rows.size();
     }
 
+    /** Whether this is an exception as {@link #decode} and {@link #fromChain} make them. */
+    static boolean isOfReader(Throwable exception) {
+        return exception instanceof IOException && MESSAGE.equals(exception.getMessage());
+    }
+
     @Override
     public Exception fromChain(Exception exception) {
         return new IOException(MESSAGE, new ExceptionInChainedOperatorException(exception));
