@@ -7,12 +7,12 @@ CREATE TABLE t (s STRING, `k"e\y` INT, `ä` INT) WITH ('connector' = 'case', 'fo
 --> {"s":"😀 \ud83d\ude00 𐀀 \udbff\udfff"}
 --> {"s":""}
 --> {"s":"a long text without anything to escape, which a writer may copy in one piece, and then one \" more","k\"e\\y":2}
-CREATE TABLE o (s STRING, `k"e\y` INT, `ä` INT, m MAP<STRING, STRING>) WITH ('connector' = 'case', 'format' = 'json');
-INSERT INTO o SELECT s, `k"e\y`, `ä`, MAP[s, s] FROM t;
+CREATE TABLE o (s STRING, `k"e\y` INT, `ä` INT) WITH ('connector' = 'case', 'format' = 'json');
+INSERT INTO o SELECT s, `k"e\y`, `ä` FROM t;
 -- answer:
---| {"s":"\u0000\u0001\b\t\n\u000B\f\r\u001F","k\"e\\y":null,"ä":null,"m":{"\u0000\u0001\b\t\n\u000B\f\r\u001F":"\u0000\u0001\b\t\n\u000B\f\r\u001F"}}
---| {"s":"\"quoted\" back\\slash /slash <html> & 'single'","k\"e\\y":null,"ä":null,"m":{"\"quoted\" back\\slash /slash <html> & 'single'":"\"quoted\" back\\slash /slash <html> & 'single'"}}
---| {"s":"äöü ß 漢字    ﻿ ￿","k\"e\\y":null,"ä":1,"m":{"äöü ß 漢字    ﻿ ￿":"äöü ß 漢字    ﻿ ￿"}}
---| {"s":"\uD83D\uDE00 \uD83D\uDE00 \uD800\uDC00 \uDBFF\uDFFF","k\"e\\y":null,"ä":null,"m":{"\uD83D\uDE00 \uD83D\uDE00 \uD800\uDC00 \uDBFF\uDFFF":"\uD83D\uDE00 \uD83D\uDE00 \uD800\uDC00 \uDBFF\uDFFF"}}
---| {"s":"","k\"e\\y":null,"ä":null,"m":{"":""}}
---| {"s":"a long text without anything to escape, which a writer may copy in one piece, and then one \" more","k\"e\\y":2,"ä":null,"m":{"a long text without anything to escape, which a writer may copy in one piece, and then one \" more":"a long text without anything to escape, which a writer may copy in one piece, and then one \" more"}}
+--| {"s":"\u0000\u0001\b\t\n\u000B\f\r\u001F","k\"e\\y":null,"ä":null}
+--| {"s":"\"quoted\" back\\slash /slash <html> & 'single'","k\"e\\y":null,"ä":null}
+--| {"s":"äöü ß 漢字    ﻿ ￿","k\"e\\y":null,"ä":1}
+--| {"s":"\uD83D\uDE00 \uD83D\uDE00 \uD800\uDC00 \uDBFF\uDFFF","k\"e\\y":null,"ä":null}
+--| {"s":"","k\"e\\y":null,"ä":null}
+--| {"s":"a long text without anything to escape, which a writer may copy in one piece, and then one \" more","k\"e\\y":2,"ä":null}

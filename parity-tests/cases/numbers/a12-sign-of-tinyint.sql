@@ -7,4 +7,3 @@ SELECT SIGN(a) FROM integers;
 --| org.apache.flink.util.FlinkRuntimeException: org.apache.flink.api.common.InvalidProgramException: Table program cannot be compiled. This is a bug. Please file an issue.
 --| org.apache.flink.shaded.guava33.com.google.common.util.concurrent.UncheckedExecutionException: org.apache.flink.api.common.InvalidProgramException: Table program cannot be compiled. This is a bug. Please file an issue.
 --| org.apache.flink.api.common.InvalidProgramException: Table program cannot be compiled. This is a bug. Please file an issue.
---| org.codehaus.commons.compiler.CompileException: Line 57, Column 11: Assignment conversion not possible from type "float" to type "byte"

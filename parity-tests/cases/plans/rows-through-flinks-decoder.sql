@@ -12,8 +12,8 @@ SELECT id + 1, s, d, ts, z, arr, m, r, b, f, t, dt FROM row_source WHERE id IS N
 --| (3, 'longer than seven bytes', NULL, NULL, NULL, [], {}, (NULL, NULL), NULL, NULL, NULL, NULL)
 --| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
 
-SELECT UPPER(s), d * 2, arr[3], m['k'], r.b.c, CARDINALITY(arr), ts > TIMESTAMP '2026-01-01 00:00:00', f * f FROM row_source;
+SELECT UPPER(s), d * 2, arr[3], r.b.c, CARDINALITY(arr), ts > TIMESTAMP '2026-01-01 00:00:00', f * f FROM row_source;
 -- answer:
---| ('SHORT', 3.0000000, 'longer than seven', [1, NULL], 'nested', 3, true, 2.25)
---| ('LONGER THAN SEVEN BYTES', NULL, NULL, NULL, NULL, 0, NULL, NULL)
---| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('SHORT', 3.0000000, 'longer than seven', 'nested', 3, true, 2.25)
+--| ('LONGER THAN SEVEN BYTES', NULL, NULL, NULL, 0, NULL, NULL)
+--| (NULL, NULL, NULL, NULL, NULL, NULL, NULL)

@@ -1,7 +1,7 @@
--- D35: REGEXP_EXTRACT: java.util.regex; an exception or no match gives NULL.
+-- D35: REGEXP_EXTRACT: java.util.regex; no match, and a group that is not there, give NULL.
 -- mode: kinds
 -- include: texts.sql
-SELECT REGEXP_EXTRACT(s, '([a-z]+)([0-9])', 2), REGEXP_EXTRACT(s, 'b(.)', 1), REGEXP_EXTRACT(s, '(', 1), REGEXP_EXTRACT(s, 'a', 7), REGEXP_EXTRACT(s, 'zzz') FROM texts;
+SELECT REGEXP_EXTRACT(s, '([a-z]+)([0-9])', 2), REGEXP_EXTRACT(s, 'b(.)', 1), REGEXP_EXTRACT(s, 'a', 7), REGEXP_EXTRACT(s, 'zzz'), REGEXP_EXTRACT(s, '(&|^)channel_id=([^&]*)', 2) FROM texts;
 -- answer:
 --| (NULL, NULL, NULL, NULL, NULL)
 --| (NULL, 'c', NULL, NULL, NULL)

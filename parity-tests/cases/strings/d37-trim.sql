@@ -1,20 +1,20 @@
 -- D37: TRIM removes U+0020 only.
 -- mode: kinds
 -- include: texts.sql
-SELECT TRIM(s), TRIM(LEADING ' ' FROM s), TRIM(TRAILING FROM s), TRIM(BOTH 'a' FROM s), LTRIM(s), RTRIM(s), BTRIM(s), TRIM(BOTH t FROM s) FROM texts;
+SELECT TRIM(s), TRIM(LEADING ' ' FROM s), TRIM(TRAILING FROM s), TRIM(BOTH 'a' FROM s), LTRIM(s), RTRIM(s), BTRIM(s), TRIM(BOTH 'xa ' FROM s) FROM texts;
 -- answer:
 --| ('', '', '', '', '', '', '', '')
---| ('abc', 'abc', 'abc', 'bc', 'abc', 'abc', 'abc', 'abc')
---| ('a😀b', 'a😀b', 'a😀b', '😀b', 'a😀b', 'a😀b', 'a😀b', 'a😀b')
+--| ('abc', 'abc', 'abc', 'bc', 'abc', 'abc', 'abc', 'bc')
+--| ('a😀b', 'a😀b', 'a😀b', '😀b', 'a😀b', 'a😀b', 'a😀b', '😀b')
 --| ('ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I', 'ß İ ı i I')
 --| ('padded \u0009', 'padded \u0009', '  padded \u0009', '  padded \u0009', 'padded \u0009', '  padded \u0009', 'padded \u0009', 'padded \u0009')
---| ('a,b,,c,', 'a,b,,c,', 'a,b,,c,', ',b,,c,', 'a,b,,c,', 'a,b,,c,', 'a,b,,c,', 'a,b,,c')
+--| ('a,b,,c,', 'a,b,,c,', 'a,b,,c,', ',b,,c,', 'a,b,,c,', 'a,b,,c,', 'a,b,,c,', ',b,,c,')
 --| ('漢字かな', '漢字かな', '漢字かな', '漢字かな', '漢字かな', '漢字かな', '漢字かな', '漢字かな')
 --| ('ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ', 'ÄÖÜäöü straße ǆ ŉ ﬁ')
 --| ('é́ combining', 'é́ combining', 'é́ combining', 'é́ combining', 'é́ combining', 'é́ combining', 'é́ combining', 'é́ combining')
 --| (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
---| ('abc', 'abc', 'abc', 'bc', 'abc', 'abc', 'abc', NULL)
+--| ('abc', 'abc', 'abc', 'bc', 'abc', 'abc', 'abc', 'bc')
 --| ('line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c', 'line1\u000aline2%_\u005c')
---| ('\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0001\u007f')
---| ('aXbXc aaaaaa', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'XbXc ', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'XbXc ')
+--| ('\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f', '\u0000\u0001\u007f')
+--| ('aXbXc aaaaaa', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'XbXc ', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'aXbXc aaaaaa', 'XbXc')
 --| ('The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.', 'The quick brown fox jumps over the lazy dog, and once more.')

@@ -1,5 +1,5 @@
 -- E42: TIMESTAMP has no zone. TIMESTAMP_LTZ fields, casts and DATE_FORMAT follow the session zone, daylight saving included.
--- mode: kinds
+-- mode: fallback(session time zone)
 -- set: table.local-time-zone = Europe/Berlin
 CREATE TABLE t (z TIMESTAMP_LTZ(3), ts TIMESTAMP(3)) WITH ('connector' = 'case', 'format' = 'json');
 --> {"z":"2026-03-29 00:59:59.999Z","ts":"2026-03-29 02:30:00"}

@@ -1,5 +1,5 @@
 -- E42, E44: fields of a TIMESTAMP_LTZ.
--- mode: kinds
+-- mode: fallback(session time zone)
 -- set: table.local-time-zone = Asia/Kolkata
 -- include: all-types.sql
 SELECT EXTRACT(YEAR FROM ltz3), EXTRACT(DAY FROM ltz3), HOUR(ltz3), MINUTE(ltz9), EXTRACT(SECOND FROM ltz9), EXTRACT(DOW FROM ltz3) FROM all_types;

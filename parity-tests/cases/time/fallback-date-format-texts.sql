@@ -1,5 +1,5 @@
 -- E43: names of months and days, quarters, eras and literals in a pattern.
--- mode: kinds
+-- mode: fallback(DATE_FORMAT)
 -- include: all-types.sql
 SELECT DATE_FORMAT(ts3, 'EEE, d MMM yyyy'), DATE_FORMAT(ts3, 'EEEE MMMM'), DATE_FORMAT(ts3, 'QQQ G'), DATE_FORMAT(ts3, 'hh ''o''''clock'' a'), DATE_FORMAT(ts3, 'DDD e w') FROM all_types;
 -- answer:

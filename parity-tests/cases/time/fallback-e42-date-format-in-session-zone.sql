@@ -1,5 +1,5 @@
 -- E42, E43: DATE_FORMAT of a TIMESTAMP_LTZ.
--- mode: kinds
+-- mode: fallback(session time zone)
 -- set: table.local-time-zone = America/New_York
 CREATE TABLE t (z TIMESTAMP_LTZ(3)) WITH ('connector' = 'case', 'format' = 'json');
 --> {"z":"2026-03-08 06:59:59.999Z"}

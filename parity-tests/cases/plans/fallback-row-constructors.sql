@@ -1,5 +1,5 @@
 -- ROW, ARRAY and MAP constructors.
--- mode: kinds
+-- mode: fallback(ROW)
 -- include: integers.sql
 SELECT ROW(n, c), ARRAY[n, c], MAP['n', n, 'c', c], ROW(1, ROW('x', n)) FROM integers;
 -- answer:

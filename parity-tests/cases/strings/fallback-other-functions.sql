@@ -1,5 +1,5 @@
 -- Functions beside the basics: MD5, SHA2, TO_BASE64, TRANSLATE: not accelerated yet.
--- mode: fallback(MD5)
+-- mode: fallback(is not implemented)
 -- include: texts.sql
 SELECT MD5(s), SHA256(s), TO_BASE64(s), TRANSLATE(s, 'abc', 'xyz'), STARTSWITH(s, t), ENDSWITH(s, t) FROM texts;
 -- answer:

@@ -1,5 +1,5 @@
 -- CURRENT_WATERMARK shows the watermark to the rows.
--- mode: kinds
+-- mode: fallback(CURRENT_WATERMARK)
 -- include: orders.sql
 SELECT id, CURRENT_WATERMARK(ts), ts > CURRENT_WATERMARK(ts) FROM orders;
 -- answer:

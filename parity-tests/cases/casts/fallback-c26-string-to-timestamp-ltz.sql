@@ -1,5 +1,5 @@
 -- C26, E42: STRING → TIMESTAMP_LTZ follows the session zone.
--- mode: kinds
+-- mode: fallback(session time zone)
 -- set: table.local-time-zone = Europe/Berlin
 -- include: time-texts.sql
 SELECT s, TRY_CAST(s AS TIMESTAMP_LTZ(3)) FROM time_texts;

@@ -1,0 +1,20 @@
+-- D35: REGEXP and REGEXP_EXTRACT with a pattern that Java refuses: false, and NULL.
+-- mode: fallback(regular expression)
+-- include: texts.sql
+SELECT REGEXP_EXTRACT(s, '(', 1), REGEXP(s, '(') FROM texts;
+-- answer:
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, NULL)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)
+--| (NULL, false)

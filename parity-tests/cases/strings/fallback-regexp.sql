@@ -1,0 +1,20 @@
+-- D35: a pattern from a column, and REGEXP_REPLACE.
+-- mode: fallback(REGEXP)
+-- include: texts.sql
+SELECT REGEXP(s, t), REGEXP_REPLACE(s, '[aeiou]', '_') FROM texts;
+-- answer:
+--| (false, '')
+--| (true, '_bc')
+--| (true, '_😀b')
+--| (true, 'ß İ ı _ I')
+--| (true, '  p_dd_d \u0009')
+--| (true, '_,b,,c,')
+--| (true, '漢字かな')
+--| (true, 'ÄÖÜäöü str_ß_ ǆ ŉ ﬁ')
+--| (false, 'é́ c_mb_n_ng')
+--| (NULL, NULL)
+--| (NULL, '_bc')
+--| (true, 'l_n_1\u000al_n_2%_\u005c')
+--| (true, '\u0000\u0001\u007f')
+--| (true, '_XbXc ______')
+--| (true, 'Th_ q__ck br_wn f_x j_mps _v_r th_ l_zy d_g, _nd _nc_ m_r_.')

@@ -1,0 +1,20 @@
+-- D37: characters to trim from a column.
+-- mode: fallback(TRIM)
+-- include: texts.sql
+SELECT TRIM(BOTH t FROM s) FROM texts;
+-- answer:
+--| ('')
+--| ('abc')
+--| ('a😀b')
+--| ('ß İ ı i I')
+--| ('padded \u0009')
+--| ('a,b,,c')
+--| ('漢字かな')
+--| ('ÄÖÜäöü straße ǆ ŉ ﬁ')
+--| ('é́ combining')
+--| (NULL)
+--| (NULL)
+--| ('line1\u000aline2%_\u005c')
+--| ('\u0001\u007f')
+--| ('XbXc ')
+--| ('The quick brown fox jumps over the lazy dog, and once more.')
