@@ -9,13 +9,15 @@
 //     48 16 bytes: the pattern `"name":`, head    64 16 bytes: its next 16    80 i64 limit
 //     88 u32 elements   92 u32 capacity
 //   A field of kind LIST: `child` is the entry of its elements, `elements` how many there are so far in this batch, `capacity`
-//   how many have room; CAPACITY_UNREAD: nobody reads them, all go to the first place.
+//   how many have room; CAPACITY_UNREAD: nobody reads them, all go to the first place. Of kind MAP: `child` is the entry of the
+//   keys, behind it that of the values; `elements` and `capacity` count pairs.
 //
 // The kernel takes a record only when it is well-formed JSON in plain UTF-8 whose every value has the usual token for its
 // column. Then Flink's and Jackson's peculiarities (counting of matched keys, positions after an error, leniencies) cannot
 // show, and what it writes is what Flink reads. Everything else it leaves to the reference decoder: `decode` returns early.
 import { daysFromDate, monthLength } from './lib/calendar';
 import { equalBytes } from './lib/bytes';
+import { hashBytes } from './lib/murmur';
 import { isValidUtf8 } from './lib/utf8';
 
 const FIELD_BYTES: u32 = 96;
@@ -36,6 +38,7 @@ const enum Kind {
   /** Only JSON null is taken; any other value is for the reference decoder. */
   OTHER = 13,
   LIST = 14,
+  MAP = 15,
 }
 
 /** Depth of values that no column names. Jackson's own limit is 1000. */
@@ -120,6 +123,7 @@ export function decode(
   row = firstRow;
   top = firstTop;
   listFull = false;
+  pairsOpen = 0;
   for (let record = from; record < to; record++) {
     const start = load<u32>(offsets + (record << 2));
     const end = load<u32>(offsets + (record << 2), 4);
@@ -487,6 +491,8 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
     }
     case Kind.LIST:
       return byte == 91 ? parseList(at + 1, field, data + (index << 3)) : REFUSED;
+    case Kind.MAP:
+      return byte == 123 ? parseMap(at + 1, field, data + (index << 3)) : REFUSED;
     default:
       return REFUSED;
   }
@@ -512,6 +518,115 @@ function parseScalarText(at: u32, byte: u32, numbers: bool): u32 {
   parsedStart = at;
   parsedLength = end - at;
   return end;
+}
+
+/** Pairs of the maps that are open, 16 bytes each: u32 key · u32 keyLength · u32 value · u32 bucket. */
+const PAIR_BYTES: u32 = 16;
+const PAIRS_MAX: u32 = 512;
+const pairs = memory.data(8192, 16);
+let pairsOpen: u32 = 0;
+
+/**
+ * `at` is behind the brace. Flink collects a map in a java.util.HashMap, whose order is that of its buckets: the object is
+ * skimmed first, then its values are read in that order. A key that comes twice is refused.
+ */
+function parseMap(at: u32, field: u32, target: u32): u32 {
+  const first = pairsOpen;
+  const end = collectPairs(at);
+  const count = pairsOpen - first;
+  if (end != REFUSED && !(sortPairs(first, count) && storePairs(first, count, field, target))) {
+    pairsOpen = first;
+    return REFUSED;
+  }
+  pairsOpen = first;
+  return end;
+}
+
+function collectPairs(at: u32): u32 {
+  at = skipSpace(at);
+  if (load<u8>(at) == 125) return at + 1;
+  while (true) {
+    if (load<u8>(at) != 34 || pairsOpen == PAIRS_MAX) return REFUSED;
+    at = parseString(at + 1);
+    if (at == REFUSED || parsedLength > NAME_BYTES_MAX) return REFUSED;
+    at = skipSpace(at);
+    if (load<u8>(at) != 58) return REFUSED;
+    at = skipSpace(at + 1);
+    const pair = (pairs as u32) + pairsOpen * PAIR_BYTES;
+    store<u32>(pair, parsedStart);
+    store<u32>(pair, parsedLength, 4);
+    store<u32>(pair, at, 8);
+    pairsOpen++;
+    at = skipValue(at, 0);
+    if (at == REFUSED) return REFUSED;
+    at = skipSpace(at);
+    const byte: u32 = load<u8>(at++);
+    if (byte == 125) return at;
+    if (byte != 44) return REFUSED;
+    at = skipSpace(at);
+  }
+}
+
+/** Keys by the lowest four bits of their bucket: in no table of any size a bucket has more. */
+const binCounts = memory.data(16, 16);
+/** With one more a bucket becomes a tree, or the table grows before its time (HashMap.TREEIFY_THRESHOLD). */
+const BIN_MAX: u32 = 8;
+
+/** By bucket, keeping the order within one. False: a key came twice, or too many share a bucket. */
+function sortPairs(first: u32, count: u32): bool {
+  v128.store(binCounts as u32, i64x2.splat(0));
+  let capacity: u32 = 16;
+  while (count > (capacity >> 2) * 3) capacity <<= 1;
+  const start = (pairs as u32) + first * PAIR_BYTES;
+  for (let i: u32 = 0; i < count; i++) {
+    const pair = start + i * PAIR_BYTES;
+    const key = load<u32>(pair);
+    const keyLength = load<u32>(pair, 4);
+    const hash = hashBytes(key, keyLength);
+    const bucket = (hash ^ (hash >> 16)) & (capacity - 1);
+    const bin = (binCounts as u32) + (bucket & 15);
+    const inBin: u32 = (load<u8>(bin) as u32) + 1;
+    if (inBin > BIN_MAX) return false;
+    store<u8>(bin, inBin);
+    store<u32>(pair, bucket, 12);
+    const moved = v128.load(pair);
+    let place = pair;
+    while (place > start && load<u32>(place - PAIR_BYTES, 12) > bucket) {
+      v128.store(place, v128.load(place - PAIR_BYTES));
+      place -= PAIR_BYTES;
+    }
+    for (let other = place; other > start && load<u32>(other - PAIR_BYTES, 12) == bucket; other -= PAIR_BYTES) {
+      const otherKey = load<u32>(other - PAIR_BYTES);
+      if (load<u32>(other - PAIR_BYTES, 4) == keyLength && equalBytes(otherKey, key, keyLength)) return false;
+    }
+    v128.store(place, moved);
+  }
+  return true;
+}
+
+function storePairs(first: u32, count: u32, field: u32, target: u32): bool {
+  const key = load<u32>(field, 28);
+  const value = key + FIELD_BYTES;
+  const capacity = load<u32>(field, 92);
+  const start = load<u32>(field, 88);
+  const unread = capacity == CAPACITY_UNREAD;
+  if (!unread && count > capacity - start) {
+    listFull = true;
+    return false;
+  }
+  store<u32>(field, start + count, 88);
+  for (let i: u32 = 0; i < count; i++) {
+    const pair = (pairs as u32) + (first + i) * PAIR_BYTES;
+    const index = unread ? 0 : start + i;
+    const view = load<u32>(key, 20) + (index << 3);
+    store<u32>(view, load<u32>(pair));
+    store<u32>(view, load<u32>(pair, 4), 4);
+    store<u8>(load<u32>(key, 16) + index, 0);
+    if (parseValue(load<u32>(pair, 8), value, index) == REFUSED) return false;
+  }
+  store<u32>(target, start);
+  store<u32>(target, count, 4);
+  return true;
 }
 
 /** `at` is behind the bracket. Elements of a record that is refused later stay where they are; nothing refers to them. */

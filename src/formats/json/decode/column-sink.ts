@@ -1,6 +1,5 @@
 /**
- * Writes single values into columns: for the records that the kernel leaves to the reference decoder, and for the types that
- * only it reads. Scalars go to their place at once; elements of lists and maps are kept until their number is known.
+ * Writes single values into columns: for the records that the kernel leaves to the reference decoder.
  */
 import type { Column } from '../../../columnar/batch.js';
 import type { Arena, WorkerMemory } from '../../../columnar/memory.js';
@@ -92,10 +91,9 @@ export function columnSink(context: SinkContext, type: LogicalType, mask: FieldM
     case 'ROW':
       return new RowSink(context, type, mask);
     case 'ARRAY':
-      return new ArraySink(context, type, type.element);
     case 'MAP':
     case 'MULTISET':
-      return new MapSink(context, type);
+      return new ListSink(context, type);
     default:
       return new ScalarSink(context, type);
   }
@@ -163,29 +161,33 @@ export class ListFullError extends Error {
   }
 }
 
-/** Elements are appended by the kernel and by `set` in turn; once the table knows the targets, the kernel sees the count. */
-class ArraySink implements ColumnSink {
+/**
+ * ARRAY, MAP and MULTISET. Elements, or pairs, are appended by the kernel and by `set` in turn; once the table knows the targets,
+ * the kernel sees the count.
+ */
+class ListSink implements ColumnSink {
   private readonly memory: WorkerMemory;
   private readonly column: Column;
-  private readonly elements: ColumnSink;
+  /** Of the elements; or of keys and of values. */
+  private readonly children: readonly ColumnSink[];
   private readonly list: ListTarget;
 
-  constructor(context: SinkContext, type: LogicalType, elementType: LogicalType) {
+  constructor(context: SinkContext, type: LogicalType) {
     const { arena, elementCapacity } = context;
     this.memory = arena.memory;
     this.column = context.column(type);
     const capacity = elementCapacity(context.length);
-    // Where no kernel writes, the count is kept here.
     this.list = { capacity, count: arena.allocate(4) };
     this.memory.u32[this.list.count >> 2] = 0;
-    const inner = new SinkContext(arena, capacity, columnCountOf(elementType), elementCapacity);
-    this.elements = columnSink(inner, elementType, 'all');
+    this.children = childTypes(type).map((child) =>
+      columnSink(new SinkContext(arena, capacity, columnCountOf(child), elementCapacity), child, 'all'),
+    );
   }
 
   addTargets(targets: FieldTarget[]): void {
     const { nulls, data, aux } = this.column;
     targets.push({ nulls, data, aux, list: this.list });
-    this.elements.addTargets(targets);
+    for (const child of this.children) child.addTargets(targets);
   }
 
   set(row: number, value: SqlValue): void {
@@ -199,60 +201,22 @@ class ArraySink implements ColumnSink {
     u32[(this.column.data >> 2) + row * 2] = start;
     u32[(this.column.data >> 2) + row * 2 + 1] = values.length;
     u32[this.list.count >> 2] = end;
-    values.forEach((element, index) => this.elements.set(start + index, element));
+    values.forEach((element, index) => this.setElement(start + index, element));
   }
 
-  finish(rowCount: number): Column {
-    const count = this.memory.u32[this.list.count >> 2]!;
-    return { ...this.column, length: rowCount, children: [this.elements.finish(count)] };
-  }
-}
-
-/** Entries are kept until their number is known. */
-class MapSink implements ColumnSink {
-  private readonly memory: WorkerMemory;
-  private readonly column: Column;
-  /** Keys and values of all rows so far. */
-  private readonly children: readonly [SqlValue[], SqlValue[]] = [[], []];
-  private readonly childTypes: readonly LogicalType[];
-
-  constructor(
-    private readonly context: SinkContext,
-    type: LogicalType,
-  ) {
-    this.memory = context.arena.memory;
-    this.column = context.column(type);
-    this.childTypes = childTypes(type);
-  }
-
-  addTargets(targets: FieldTarget[]): void {
-    targets.push(this.column);
-  }
-
-  set(row: number, value: SqlValue): void {
-    const { u8, u32 } = this.memory;
-    u8[this.column.nulls + row] = value === null ? 1 : 0;
-    if (value === null) return;
-    const entries = value as readonly (readonly SqlValue[])[];
-    u32[(this.column.data >> 2) + row * 2] = this.children[0].length;
-    u32[(this.column.data >> 2) + row * 2 + 1] = entries.length;
-    for (const [key, entryValue] of entries) {
-      this.children[0].push(key!);
-      this.children[1].push(entryValue!);
+  private setElement(at: number, element: SqlValue): void {
+    if (this.children.length === 1) {
+      this.children[0]!.set(at, element);
+    } else {
+      const [key, value] = element as readonly SqlValue[];
+      this.children[0]!.set(at, key!);
+      this.children[1]!.set(at, value!);
     }
   }
 
   finish(rowCount: number): Column {
-    const children = this.children.map((values, index) => this.childColumn(this.childTypes[index]!, values));
-    return { ...this.column, length: rowCount, children };
-  }
-
-  private childColumn(type: LogicalType, values: readonly SqlValue[]): Column {
-    const { arena, elementCapacity } = this.context;
-    const inner = new SinkContext(arena, values.length, columnCountOf(type), elementCapacity);
-    const sink = columnSink(inner, type, 'all');
-    values.forEach((value, at) => sink.set(at, value));
-    return sink.finish(values.length);
+    const count = this.memory.u32[this.list.count >> 2]!;
+    return { ...this.column, length: rowCount, children: this.children.map((child) => child.finish(count)) };
   }
 }
 
@@ -282,11 +246,9 @@ class UnreadSink implements ColumnSink {
 }
 
 function addUnreadTargets(type: LogicalType, scratch: FieldTarget, targets: FieldTarget[]): void {
-  const isArray = type.kind === 'ARRAY';
-  targets.push(isArray ? { ...scratch, list: { capacity: CAPACITY_UNREAD, count: 0 } } : scratch);
-  if (isArray || type.kind === 'ROW') {
-    for (const child of childTypes(type)) addUnreadTargets(child, scratch, targets);
-  }
+  const isList = type.kind === 'ARRAY' || type.kind === 'MAP' || type.kind === 'MULTISET';
+  targets.push(isList ? { ...scratch, list: { capacity: CAPACITY_UNREAD, count: 0 } } : scratch);
+  for (const child of childTypes(type)) addUnreadTargets(child, scratch, targets);
 }
 
 /** All NULL; the data pointer is any readable one. */

@@ -22,6 +22,7 @@ import {
 } from './corpus-types.js';
 import type { MessageGroup } from './decode-oracle.js';
 import { generatedMessage, Random } from './generated-messages.js';
+import { hashOfBytes } from './hash-map-order.js';
 
 const LENIENT = { 'ignore-parse-errors': 'true' };
 const ISO = { 'timestamp-format.standard': 'ISO-8601' };
@@ -307,7 +308,20 @@ const LIMITS = [
   `{"f":"${'é'.repeat(3000)}","g":1}`,
 ];
 
+/** Keys that share a bucket of the smallest table. */
+function collidingKeys(count: number): string[] {
+  const keys: string[] = [];
+  for (let i = 0; keys.length < count; i++) {
+    const hash = hashOfBytes(new TextEncoder().encode(`k${i}`));
+    if (((hash ^ (hash >>> 16)) & 15) === 3) keys.push(`k${i}`);
+  }
+  return keys;
+}
+
 const MAPS = [
+  ...[8, 9, 10, 12].map(
+    (count) => `{"m":{${[...collidingKeys(count), 'x', 'y'].map((key) => `"${key}":1`).join(',')}}}`,
+  ),
   '{"m":{}}',
   '{"m":{"x":1,"x":2}}',
   '{"m":{"b":1,"a":2,"c":null,"":3}}',

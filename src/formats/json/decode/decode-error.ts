@@ -9,8 +9,19 @@ export class DecodeError extends Error {
   }
 }
 
-/** Stock Flink would loop until memory or patience ends; not caught by any converter here. */
-export class EndlessDecodeError extends Error {
+/**
+ * We cannot say what stock Flink makes of a record: it does not come to an end, or depends on object identities. Not caught by
+ * any converter; the record is refused in lenient mode, too.
+ */
+export class UndecidableError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UndecidableError';
+  }
+}
+
+/** Stock Flink would loop until memory or patience ends. */
+export class EndlessDecodeError extends UndecidableError {
   constructor() {
     super('stock Flink does not come to an end on this record');
     this.name = 'EndlessDecodeError';

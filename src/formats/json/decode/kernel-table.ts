@@ -3,7 +3,7 @@
  * src/kernels/json-decode.as.ts. Built once per decoder; per batch only the column pointers are written in.
  */
 import type { WorkerMemory } from '../../../columnar/memory.js';
-import type { LogicalType, RowField, TypeOf } from '../../../columnar/types.js';
+import { childTypes, type LogicalType, type RowField, type TypeOf } from '../../../columnar/types.js';
 
 const OBJECT_BYTES = 16;
 const FIELD_BYTES = 96;
@@ -26,6 +26,7 @@ const KernelKind = {
   TIME: 12,
   OTHER: 13,
   LIST: 14,
+  MAP: 15,
 } as const;
 
 export interface KernelExports {
@@ -52,14 +53,14 @@ export interface FieldTarget {
   readonly nulls: number;
   readonly data: number;
   readonly aux: number;
-  /** Of an ARRAY only. */
+  /** Of ARRAY, MAP and MULTISET. */
   readonly list?: ListTarget;
 }
 
 export interface ListTarget {
-  /** Elements that have room in this batch; CAPACITY_UNREAD: nobody reads them. */
+  /** Elements, or pairs, that have room in this batch; CAPACITY_UNREAD: nobody reads them. */
   readonly capacity: number;
-  /** Set by the table: pointer to u32, the elements so far. */
+  /** Set by the table: pointer to u32, how many there are so far. */
   count: number;
 }
 
@@ -68,7 +69,7 @@ export const CAPACITY_UNREAD = 0xffffffff;
 export class KernelTable {
   /** Of the root object. */
   readonly pointer: number;
-  /** Entries in the order of a depth-first walk over the row type, a ROW before its fields, an ARRAY before its element. */
+  /** Entries in the order of a depth-first walk over the row type, every container before what it holds. */
   private readonly entries: number[] = [];
 
   constructor(
@@ -141,11 +142,12 @@ export class KernelTable {
     if (type.kind === 'ROW') {
       const child = this.layOut(type.fields);
       memory.u32[word + 7] = child;
-    } else if (type.kind === 'ARRAY') {
-      const element = memory.allocate(FIELD_BYTES);
-      memory.u8.fill(0, element, element + FIELD_BYTES);
-      memory.u32[word + 7] = element;
-      this.layOutType(type.element, element);
+    } else {
+      const inner = childTypes(type);
+      const child = memory.allocate(inner.length * FIELD_BYTES);
+      memory.u8.fill(0, child, child + inner.length * FIELD_BYTES);
+      memory.u32[word + 7] = child;
+      inner.forEach((innerType, index) => this.layOutType(innerType, child + index * FIELD_BYTES));
     }
   }
 
@@ -203,6 +205,9 @@ function kindOf(type: LogicalType): number {
       return KernelKind.ROW;
     case 'ARRAY':
       return KernelKind.LIST;
+    case 'MAP':
+    case 'MULTISET':
+      return KernelKind.MAP;
     case 'BOOLEAN':
       return KernelKind.BOOLEAN;
     case 'DOUBLE':

@@ -8,7 +8,7 @@ import type { NumberTextVersion } from '../../../expressions/java/number-text.js
 import type { SqlValue } from '../../../expressions/sql-value.js';
 import type { Refusal } from '../../../operators/operator.js';
 import type { JsonOptions } from '../options.js';
-import { DecodeError, EndlessDecodeError } from './decode-error.js';
+import { DecodeError, UndecidableError } from './decode-error.js';
 import { utf8Document } from './encoding.js';
 import { JacksonParser, Token } from './jackson-parser.js';
 import { readTree, type JsonTree, type TreeOptions } from './json-tree.js';
@@ -52,9 +52,9 @@ export class ReferenceDecoder {
       if (this.options.decodeJsonParserEnabled) this.decodeTokens(record, rows);
       else this.decodeTree(record, rows);
     } catch (error) {
-      const expected = error instanceof DecodeError || error instanceof EndlessDecodeError;
+      const expected = error instanceof DecodeError || error instanceof UndecidableError;
       if (!expected) throw error;
-      if (error instanceof EndlessDecodeError || !this.options.ignoreParseErrors) {
+      if (error instanceof UndecidableError || !this.options.ignoreParseErrors) {
         throw new RecordRefusedError(recordIndex, `Failed to deserialize JSON record: ${error.message}`);
       }
     }

@@ -1,0 +1,20 @@
+// Murmur as Flink's MurmurHashUtils computes it for memory segments (seed 42).
+
+// @ts-ignore: decorator
+@inline
+function mix(hash: u32, word: u32): u32 {
+  const scrambled = rotl<u32>(word * 0xcc9e2d51, 15) * 0x1b873593;
+  return rotl<u32>(hash ^ scrambled, 13) * 5 + 0xe6546b64;
+}
+
+/** MurmurHashUtils.hashBytes: bytes behind the last whole word count signed. The hash of a BinaryStringData. */
+export function hashBytes(pointer: u32, length: u32): u32 {
+  let hash: u32 = 42;
+  const aligned = length & ~3;
+  for (let i: u32 = 0; i < aligned; i += 4) hash = mix(hash, load<u32>(pointer + i));
+  for (let i = aligned; i < length; i++) hash = mix(hash, load<i8>(pointer + i) as u32);
+  hash ^= length;
+  hash = (hash ^ (hash >> 16)) * 0x85ebca6b;
+  hash = (hash ^ (hash >> 13)) * 0xc2b2ae35;
+  return hash ^ (hash >> 16);
+}
