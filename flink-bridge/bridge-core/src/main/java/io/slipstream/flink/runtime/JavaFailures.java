@@ -3,6 +3,7 @@ package io.slipstream.flink.runtime;
 import io.slipstream.flink.proto.Failure;
 import io.slipstream.flink.proto.JavaException;
 import java.lang.reflect.Constructor;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import javax.annotation.Nullable;
 
@@ -42,6 +43,9 @@ final class JavaFailures {
 
     private static Throwable construct(JavaException description, ClassLoader classLoader) {
         String message = description.hasMessage() ? description.getMessage() : null;
+        if (description.getClassName().equals(DateTimeParseException.class.getName())) {
+            return new DateTimeParseException(message, "", 0); // has no constructor with a message only
+        }
         try {
             Class<?> type = Class.forName(description.getClassName(), true, classLoader);
             if (Throwable.class.isAssignableFrom(type)) {
