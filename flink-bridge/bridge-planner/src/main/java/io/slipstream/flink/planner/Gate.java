@@ -28,10 +28,8 @@ final class Gate {
 
     /** @param planner a throw-away one */
     Decision decide(ExecNodeGraph graph, PlannerBase planner) {
-        PlanNodes nodes = PlanNodes.of(graph);
         try {
-            PlanExport export = new PlanExport(nodes, planner);
-            return decide(export, checker.check(planner.getTableConfig(), export.request()));
+            return decide(PlanNodes.of(graph), planner);
         } catch (SidecarUnavailableException e) {
             return stock(e.getMessage());
         } catch (InvalidReplyException e) {
@@ -40,6 +38,13 @@ final class Gate {
             // Before a plan is accepted stock Flink is always a correct answer; a mistake of the user's shows there, in Flink's words.
             LOG.warn("Slipstream could not examine a plan; it runs on stock Flink.", e);
             return stock("the plan could not be examined: " + e);
+        }
+    }
+
+    private Decision decide(PlanNodes nodes, PlannerBase planner) throws SidecarUnavailableException, InvalidReplyException {
+        try {
+            PlanExport export = new PlanExport(nodes, planner);
+            return decide(export, checker.check(planner.getTableConfig(), export.request()));
         } finally {
             nodes.all().stream().filter(PlanNodes::isSource).forEach(ExecNodeAccess::forgetTransformation);
         }

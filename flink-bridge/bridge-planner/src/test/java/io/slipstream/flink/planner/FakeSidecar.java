@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.ReadableConfig;
 
 /** Answers as the sidecar does, knowing a few node types: one fragment per source, down to the sinks. */
@@ -26,6 +27,8 @@ final class FakeSidecar implements PlanChecker {
 
     final List<CheckPlanRequest> requests = new ArrayList<>();
     String unavailable;
+    /** Makes an answer wrong. */
+    UnaryOperator<CheckPlanReply> change = UnaryOperator.identity();
 
     @Override
     public CheckPlanReply check(ReadableConfig config, CheckPlanRequest request) throws SidecarUnavailableException {
@@ -51,7 +54,7 @@ final class FakeSidecar implements PlanChecker {
                     .filter(node -> node.getRole() == NodeRole.NODE_ROLE_SOURCE)
                     .forEach(source -> reply.addFragments(fragment(source, request)));
         }
-        return reply.build();
+        return change.apply(reply.build());
     }
 
     private static Form form(PlanNode end) {

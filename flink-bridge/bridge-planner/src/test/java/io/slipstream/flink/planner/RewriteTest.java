@@ -66,6 +66,22 @@ class RewriteTest {
         assertThat(before).startsWith(off.stripTrailing()).contains("== Slipstream ==");
     }
 
+    @Test
+    void fragmentsThatDoNotMakeUpThePlanAreRefused() {
+        plans.sidecar.change = reply -> reply.toBuilder().removeFragments(0).build();
+        assertThat(shape("INSERT INTO snk SELECT a + 1, b FROM src UNION ALL SELECT a, b FROM src2"))
+                .noneMatch(line -> line.contains("Slipstream"));
+        assertThat(plans.report().logLine()).contains("the sidecar's answer is not valid: sink ");
+
+        plans.sidecar.change = reply -> reply.toBuilder().addFragments(reply.getFragments(0)).build();
+        shape("INSERT INTO snk SELECT a + 1, b FROM src");
+        assertThat(plans.report().logLine()).contains("two fragments read the same source");
+
+        plans.sidecar.change = reply -> reply.toBuilder().removeVerdicts(0).build();
+        shape("INSERT INTO snk SELECT a + 1, b FROM src");
+        assertThat(plans.report().logLine()).contains("the sidecar did not answer for it");
+    }
+
     private List<String> shape(String... inserts) {
         return plans.operators(inserts).stream().map(line -> line.replaceAll("\\[[\\d, ]*]", "")).collect(Collectors.toList());
     }
