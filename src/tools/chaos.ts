@@ -1,10 +1,11 @@
 /** `npm run chaos`: a real job, Kafka to Kafka and exactly-once, while its sidecar is killed again and again. */
+import { execFileSync } from 'node:child_process';
 import { optionsFromArguments, type Options } from '../../nexmark/options.js';
 import type { Digest } from '../../nexmark/results.js';
 import { specFromOptions, type Spec } from '../../nexmark/spec.js';
 import { choiceOption, numberOption, readOptions, textOption, type OptionValues } from './arguments.js';
 import { startBroker } from './broker.js';
-import { runCommand } from './cleanup.js';
+import { onCleanup, runCommand, UsageError } from './cleanup.js';
 import { runJavaHarness } from './java-harness.js';
 import { Progress } from './progress.js';
 import { withThousands } from './table.js';
@@ -19,6 +20,7 @@ npm run chaos -- [OPTIONS]
   --events N     default 200000, spread over the kills
   --seed N       of the pauses between kills (default: from the clock, and printed)
   --lane on|off  default on
+  --full-disk    the lane lies on a small file system that is full at every second kill (needs root, for mount)
   --help
 
 Exit code 0: the committed output is exact, the job was restarted, and no process or file is left.
@@ -35,6 +37,7 @@ interface ChaosSpec {
   readonly kills: number;
   readonly killSeed: number;
   readonly eventsPerSecond: number;
+  readonly fullDisk: boolean;
   readonly laneDirectory: string;
   readonly sidecarDirectory: string;
   readonly timeoutSeconds: number;
@@ -60,6 +63,7 @@ async function main(): Promise<number> {
       events: { type: 'string' },
       seed: { type: 'string' },
       lane: { type: 'string' },
+      'full-disk': { type: 'boolean' },
       help: { type: 'boolean' },
     },
     process.argv.slice(2),
@@ -96,19 +100,36 @@ function chaosSpec(values: OptionValues, bootstrapServers: string, directory: st
   const argv = ['--queries', query, '--events', String(events), '--lane', lane, '--engine', 'slipstream'];
   // A directory of its own in memory, so that it must be empty at the end.
   const laneDirectory = workDirectory('chaos', '/dev/shm');
+  const fullDisk = values['full-disk'] === true;
+  if (fullDisk) mountSmallDisk(laneDirectory);
   const sidecarDirectory = workDirectory('chaos-sidecar');
   return {
     nexmark: restarting(specFromOptions(optionsOf(argv), bootstrapServers, directory), {
       'slipstream.lane.directory': laneDirectory,
       'slipstream.sidecar.directory': sidecarDirectory,
+      // It is looked for right after the job.
+      'slipstream.sidecar.idle-timeout': '1 s',
     }),
     kills,
     killSeed: numberOption(values, 'seed', 0, Date.now()),
     eventsPerSecond: Math.max(1, Math.ceil(events / (kills * SECONDS_PER_KILL))),
+    fullDisk,
     laneDirectory,
     sidecarDirectory,
     timeoutSeconds: TIMEOUT_SECONDS,
   };
+}
+
+/** The lanes of both subtasks fit. */
+function mountSmallDisk(directory: string): void {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory], { stdio: 'pipe' });
+  } catch (error) {
+    throw new UsageError(`--full-disk: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  onCleanup(() => {
+    execFileSync('umount', [directory]);
+  });
 }
 
 function optionsOf(argv: readonly string[]): Options {

@@ -12,6 +12,7 @@ import io.slipstream.flink.testing.nexmark.NexmarkSpec;
 import io.slipstream.flink.testing.nexmark.PlannedQuery;
 import io.slipstream.flink.testing.nexmark.Query;
 import io.slipstream.flink.testing.nexmark.Tables;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ final class ChaosRun {
     private static final String CHAOS_TOPIC = "chaos";
     private static final int PAUSE_MIN_MS = 1500;
     private static final int PAUSE_MAX_MS = 4000;
+    private static final long FULL_DISK_MS = 10_000;
     /** Several checkpoints: a row that is committed twice shows up by then. */
     private static final long SETTLE_MS = 5000;
 
@@ -101,17 +103,35 @@ final class ChaosRun {
         }
     }
 
-    private void killAll(RestartWatch watch) throws InterruptedException {
+    private void killAll(RestartWatch watch) throws InterruptedException, IOException {
         Random random = new Random(spec.killSeed());
         for (int kill = 1; kill <= spec.kills(); ) {
             Thread.sleep(random.nextInt(PAUSE_MIN_MS, PAUSE_MAX_MS));
             if (watch.status().isGloballyTerminalState()) {
                 throw new IllegalStateException("the job has ended as " + watch.status() + " after " + watch.restarts() + " restarts");
             }
-            if (watch.status() == JobStatus.RUNNING && SidecarProcesses.kill() > 0) {
+            if (watch.status() == JobStatus.RUNNING && kill(kill, watch)) {
                 events.progress("killed the sidecar", kill, spec.kills());
                 kill++;
             }
+        }
+    }
+
+    private boolean kill(int number, RestartWatch watch) throws InterruptedException, IOException {
+        if (!spec.fullDisk() || number % 2 == 0) {
+            return SidecarProcesses.kill() > 0;
+        }
+        try (FullDisk full = new FullDisk(Path.of(spec.laneDirectory()))) {
+            int before = watch.restarts();
+            if (SidecarProcesses.kill() == 0) {
+                return false;
+            }
+            long deadlineNs = System.nanoTime() + FULL_DISK_MS * 1_000_000;
+            // The kill is one restart, the lane that cannot be made is the next.
+            while (watch.restarts() < before + 2 && System.nanoTime() < deadlineNs) {
+                Thread.sleep(100);
+            }
+            return true;
         }
     }
 
