@@ -15,10 +15,32 @@
 // The kernel takes a record only when it is well-formed JSON in plain UTF-8 whose every value has the usual token for its
 // column. Then Flink's and Jackson's peculiarities (counting of matched keys, positions after an error, leniencies) cannot
 // show, and what it writes is what Flink reads. Everything else it leaves to the reference decoder: `decode` returns early.
-import { daysFromDate, monthLength } from './lib/calendar';
 import { equalBytes } from './lib/bytes';
+import { parseDecimal, parseDouble, parsedLong, parseFloat32, parseLong } from './lib/json-numbers';
+import {
+  isSpace,
+  NAME_BYTES_MAX,
+  parsedLength,
+  parsedStart,
+  parseName,
+  parseScalarText,
+  parseString,
+  REFUSED,
+  setTop,
+  skipSpace,
+  skipValue,
+  top,
+} from './lib/json-text';
+import {
+  parseDate,
+  parsedDays,
+  parsedMillis,
+  parsedNanos,
+  parseTimeOfDay,
+  parseTimestamp,
+  setDateTimeSeparator,
+} from './lib/json-times';
 import { hashBytes } from './lib/murmur';
-import { isValidUtf8 } from './lib/utf8';
 
 const FIELD_BYTES: u32 = 96;
 
@@ -41,55 +63,18 @@ const enum Kind {
   MAP = 15,
 }
 
-/** Depth of values that no column names. Jackson's own limit is 1000. */
-const SKIP_DEPTH_MAX: i32 = 64;
-/** Jackson refuses names beyond 50000 bytes, numbers beyond 1000, strings beyond 20 million characters. */
-const NAME_BYTES_MAX: u32 = 4096;
-const NUMBER_BYTES_MAX: u32 = 256;
-const STRING_BYTES_MAX: u32 = 8 << 20;
-
 const CAPACITY_UNREAD: u32 = 0xffffffff;
 
-/** A position that no record reaches: "this record is not for the kernel". Positions of values are always greater. */
-const REFUSED: u32 = 0;
-
 let row: u32 = 0;
-/** Where the next unescaped string goes. */
-let top: u32 = 0;
 /** Set when the elements of a list had no room: the batch must be decoded again with more. */
 let listFull: bool = false;
 /** Marks the fields of the object at hand as seen. A value met again after 2^32 objects only costs a detour. */
 let epoch: u32 = 0;
 let failOnMissing: bool = false;
-/** 32 or 84: what stands between date and time. */
-let dateTimeSeparator: u32 = 32;
-
-// Results of the parsers below, which return the position behind what they read.
-let parsedLong: i64 = 0;
-let parsedDigits: u32 = 0;
-let parsedNegative: bool = false;
-let parsedStart: u32 = 0;
-let parsedLength: u32 = 0;
-let parsedDays: i32 = 0;
-let parsedNanos: i32 = 0;
-
-// The day that was parsed last: consecutive records mostly share it.
-let cachedDateHead: u64 = 0;
-let cachedDateTail: u16 = 0;
-let cachedDays: i32 = 0;
-
-const POWERS_OF_TEN_I64 = memory.data<u64>([
-  1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
-  10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000, 1000000000000000000,
-]);
-const POWERS_OF_TEN_F64 = memory.data<f64>([
-  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
-  1e22,
-]);
 
 export function configure(failOnMissingField: u32, isoTimestamps: u32): void {
   failOnMissing = failOnMissingField != 0;
-  dateTimeSeparator = isoTimestamps != 0 ? 84 : 32;
+  setDateTimeSeparator(isoTimestamps != 0 ? 84 : 32);
 }
 
 export function rowAfter(): u32 {
@@ -121,7 +106,7 @@ export function decode(
   recordOfRow: u32,
 ): u32 {
   row = firstRow;
-  top = firstTop;
+  setTop(firstTop);
   listFull = false;
   pairsOpen = 0;
   for (let record = from; record < to; record++) {
@@ -138,19 +123,6 @@ export function decode(
     row++;
   }
   return to;
-}
-
-// @ts-ignore: decorator
-@inline
-function isSpace(byte: u32): bool {
-  return byte == 32 || byte == 10 || byte == 13 || byte == 9;
-}
-
-// @ts-ignore: decorator
-@inline
-function skipSpace(at: u32): u32 {
-  while (isSpace(load<u8>(at))) at++;
-  return at;
 }
 
 /** `at` is behind the brace; values go to `index` of the columns. */
@@ -223,20 +195,6 @@ function tailMatches(at: u32, field: u32, length: u32): bool {
   );
 }
 
-/** A name and its colon; the name is left in parsedStart and parsedLength. */
-function parseName(at: u32): u32 {
-  if (load<u8>(at) != 34) return REFUSED;
-  const start = at + 1;
-  at = stringEnd(start);
-  // An escape in a name is rare.
-  if (at == REFUSED || load<u8>(at) == 92) return REFUSED;
-  parsedStart = start;
-  parsedLength = at - start;
-  if (parsedLength > NAME_BYTES_MAX) return REFUSED;
-  at = skipSpace(at + 1);
-  return load<u8>(at) == 58 ? at + 1 : REFUSED;
-}
-
 function findField(table: u32, fields: u32, count: u32, next: u32, name: u32, nameLength: u32): u32 {
   // Missing fields are more usual than a wild order: a few steps ahead first.
   const last = fields + count * FIELD_BYTES;
@@ -264,143 +222,6 @@ export function hashName(name: u32, nameLength: u32): u32 {
   return hash ^ (hash >> 15);
 }
 
-/** Position of the closing quote, or of the first backslash. Bytes on the way are valid UTF-8. Control characters are let in. */
-// @ts-ignore: decorator
-@inline
-function stringEnd(start: u32): u32 {
-  const quote = i8x16.splat(34);
-  const backslash = i8x16.splat(92);
-  let at = start;
-  let block = v128.load(at);
-  let stops = i8x16.bitmask(v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash))) as u32;
-  let all = block;
-  while (stops == 0) {
-    at += 16;
-    block = v128.load(at);
-    all = v128.or(all, block);
-    stops = i8x16.bitmask(v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash))) as u32;
-  }
-  at += ctz(stops);
-  // Bytes behind the end may set a sign bit, too: that costs a look, not the answer.
-  if (i8x16.bitmask(all) != 0 && !isValidUtf8(start, at - start)) return REFUSED;
-  return at - start > STRING_BYTES_MAX ? REFUSED : at;
-}
-
-/** `at` is behind the opening quote; returns behind the closing one, the view is left in parsedStart and parsedLength. */
-// @ts-ignore: decorator
-@inline
-function parseString(at: u32): u32 {
-  const end = stringEnd(at);
-  if (end == REFUSED) return REFUSED;
-  if (load<u8>(end) == 92) return unescapeString(at, end);
-  parsedStart = at;
-  parsedLength = end - at;
-  return end + 1;
-}
-
-/** `first` is at the first backslash. The text is built at `top`; it is never longer than what it comes from. */
-function unescapeString(start: u32, first: u32): u32 {
-  let out = top;
-  memory.copy(out, start, first - start);
-  out += first - start;
-  let at = first;
-  while (true) {
-    if (load<u8>(at) == 34) break;
-    at = unescapeOne(at + 1, out);
-    if (at == REFUSED) return REFUSED;
-    out = parsedStart;
-    const end = stringEnd(at);
-    if (end == REFUSED) return REFUSED;
-    memory.copy(out, at, end - at);
-    out += end - at;
-    at = end;
-  }
-  if (at - start > STRING_BYTES_MAX) return REFUSED;
-  parsedStart = top;
-  parsedLength = out - top;
-  top = out;
-  return at + 1;
-}
-
-/** `at` is behind the backslash; the end of the output is left in parsedStart. */
-function unescapeOne(at: u32, out: u32): u32 {
-  let byte: u32 = load<u8>(at);
-  switch (byte) {
-    case 34:
-    case 47:
-    case 92:
-      break;
-    case 98:
-      byte = 8;
-      break;
-    case 102:
-      byte = 12;
-      break;
-    case 110:
-      byte = 10;
-      break;
-    case 114:
-      byte = 13;
-      break;
-    case 116:
-      byte = 9;
-      break;
-    case 117:
-      return unescapeUnicode(at + 1, out);
-    default:
-      return REFUSED;
-  }
-  store<u8>(out, byte);
-  parsedStart = out + 1;
-  return at + 1;
-}
-
-function unescapeUnicode(at: u32, out: u32): u32 {
-  let code = hex4(at);
-  if (code < 0) return REFUSED;
-  at += 4;
-  if (code >= 0xd800 && code < 0xe000) {
-    // Half a pair becomes a question mark in Flink; that is left to the reference decoder.
-    if (code >= 0xdc00 || load<u16>(at) != 0x755c) return REFUSED;
-    const low = hex4(at + 2);
-    if (low < 0xdc00 || low >= 0xe000) return REFUSED;
-    at += 6;
-    code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-  }
-  if (code < 0x80) {
-    store<u8>(out++, code);
-  } else if (code < 0x800) {
-    store<u8>(out++, 0xc0 | (code >> 6));
-    store<u8>(out++, 0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    store<u8>(out++, 0xe0 | (code >> 12));
-    store<u8>(out++, 0x80 | ((code >> 6) & 63));
-    store<u8>(out++, 0x80 | (code & 63));
-  } else {
-    store<u8>(out++, 0xf0 | (code >> 18));
-    store<u8>(out++, 0x80 | ((code >> 12) & 63));
-    store<u8>(out++, 0x80 | ((code >> 6) & 63));
-    store<u8>(out++, 0x80 | (code & 63));
-  }
-  parsedStart = out;
-  return at;
-}
-
-/** -1: not four hexadecimal digits. */
-function hex4(at: u32): i32 {
-  let code: i32 = 0;
-  for (let i: u32 = 0; i < 4; i++) {
-    const byte: u32 = load<u8>(at + i);
-    const lower = byte | 32;
-    let digit: u32;
-    if (byte - 48 < 10) digit = byte - 48;
-    else if (lower - 97 < 6) digit = lower - 87;
-    else return -1;
-    code = (code << 4) | digit;
-  }
-  return code;
-}
-
 /** A value of a column at `index`. Columns start as NULL, so NULL needs no write, and what is refused stays NULL. */
 // @ts-ignore: decorator
 @inline
@@ -424,7 +245,7 @@ function parseValue(at: u32, field: u32, index: u32): u32 {
     case Kind.TIMESTAMP: {
       if (byte != 34) return REFUSED;
       at = parseTimestamp(at + 1, load<i32>(field, 36) != 0);
-      store<i64>(load<u32>(field, 20) + (index << 3), parsedLong);
+      store<i64>(load<u32>(field, 20) + (index << 3), parsedMillis);
       store<i32>(load<u32>(field, 24) + (index << 2), parsedNanos);
       break;
     }
@@ -467,13 +288,9 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
     case Kind.FLOAT:
       return byte == 34 ? behindQuote(parseFloat32(at + 1, data + (index << 2))) : parseFloat32(at, data + (index << 2));
     case Kind.DECIMAL64:
-      return byte == 34
-        ? behindQuote(parseDecimal(at + 1, field, data + (index << 3), false))
-        : parseDecimal(at, field, data + (index << 3), false);
+      return parseDecimalColumn(at, field, byte, data + (index << 3), false);
     case Kind.DECIMAL128:
-      return byte == 34
-        ? behindQuote(parseDecimal(at + 1, field, data + (index << 4), true))
-        : parseDecimal(at, field, data + (index << 4), true);
+      return parseDecimalColumn(at, field, byte, data + (index << 4), true);
     case Kind.DATE: {
       if (byte != 34) return REFUSED;
       at = parseDate(at + 1);
@@ -486,7 +303,7 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
       at = parseTimeOfDay(at + 1);
       if (at == REFUSED || load<u8>(at) != 34) return REFUSED;
       // The fraction is read and dropped, as Flink does.
-      store<i32>(data + (index << 2), ((parsedLong / 1000) as i32) * 1000);
+      store<i32>(data + (index << 2), ((parsedMillis / 1000) as i32) * 1000);
       return at + 1;
     }
     case Kind.LIST:
@@ -498,26 +315,18 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
   }
 }
 
+function parseDecimalColumn(at: u32, field: u32, byte: u32, target: u32, wide: bool): u32 {
+  const scale = load<i32>(field, 36);
+  const limit = load<u64>(field, 80);
+  if (byte != 34) return parseDecimal(at, scale, limit, target, wide);
+  return behindQuote(parseDecimal(at + 1, scale, limit, target, wide));
+}
+
 /** A number in a string: plain ones mean the same, all others (signs, blanks, hexadecimal) are refused by then. */
 // @ts-ignore: decorator
 @inline
 function behindQuote(at: u32): u32 {
   return at != REFUSED && load<u8>(at) == 34 ? at + 1 : REFUSED;
-}
-
-/** A number or boolean in a column of strings is its own text. `numbers`: not from a tree, which spells numbers anew. */
-function parseScalarText(at: u32, byte: u32, numbers: bool): u32 {
-  let end = REFUSED;
-  if (byte == 116) {
-    if (load<u32>(at) == 0x65757274) end = at + 4;
-  } else if (byte == 102) {
-    if (load<u32>(at, 1) == 0x65736c61) end = at + 5;
-  } else if (numbers && (byte == 45 || byte - 48 < 10)) {
-    end = skipNumber(at);
-  }
-  parsedStart = at;
-  parsedLength = end - at;
-  return end;
 }
 
 /** Pairs of the maps that are open, 16 bytes each: u32 key · u32 keyLength · u32 value · u32 bucket. */
@@ -660,327 +469,3 @@ function parseList(at: u32, field: u32, target: u32): u32 {
   return at;
 }
 
-/** A JSON integer of at most 18 digits, or of 19 that fit. */
-// @ts-ignore: decorator
-@inline
-function parseLong(at: u32): u32 {
-  const negative = load<u8>(at) == 45;
-  if (negative) at++;
-  const start = at;
-  // Eight digits at a time.
-  let word = load<u64>(at);
-  let other = (word & 0xf0f0f0f0f0f0f0f0) ^ 0x3030303030303030;
-  other |= ((word + 0x0606060606060606) & 0xf0f0f0f0f0f0f0f0) ^ 0x3030303030303030;
-  let value: u64;
-  if (other != 0) {
-    const digits = (ctz(other) >> 3) as u32;
-    if (digits == 0) return REFUSED;
-    word <<= (8 - digits) << 3;
-    value = eightDigits(word);
-    at += digits;
-  } else {
-    value = eightDigits(word);
-    at += 8;
-    while (true) {
-      const digit: u32 = (load<u8>(at) as u32) - 48;
-      if (digit > 9) break;
-      // Wraps only beyond 19 digits, which are refused below.
-      value = value * 10 + digit;
-      at++;
-    }
-  }
-  const digits = at - start;
-  const byte: u32 = load<u8>(at);
-  if (byte == 46 || (byte | 32) == 101 || digits > 19) return REFUSED;
-  // Jackson knows no leading zero. Of 19 digits the greatest does not overflow 64 unsigned bits.
-  if (digits > 1 && load<u8>(start) == 48) return REFUSED;
-  if (digits == 19 && value > 0x7fffffffffffffff) return REFUSED;
-  parsedLong = negative ? -(value as i64) : (value as i64);
-  return at;
-}
-
-/** Decimal value of eight ASCII digits, first digit in the lowest byte. */
-// @ts-ignore: decorator
-@inline
-function eightDigits(word: u64): u64 {
-  word &= 0x0f0f0f0f0f0f0f0f;
-  word = (word * 2561) >> 8;
-  word = ((word & 0x00ff00ff00ff00ff) * 6553601) >> 16;
-  return ((word & 0x0000ffff0000ffff) * 42949672960001) >> 32;
-}
-
-/**
- * A JSON number of at most 18 digits: the digits as an integer in parsedLong (without the sign, which is in parsedNegative),
- * and the power of ten that goes with it in parsedNanos.
- */
-function parseNumber(at: u32): u32 {
-  parsedNegative = load<u8>(at) == 45;
-  if (parsedNegative) at++;
-  const start = at;
-  let value: u64 = 0;
-  let digit: u32;
-  while ((digit = (load<u8>(at) as u32) - 48) < 10) {
-    value = value * 10 + digit;
-    at++;
-  }
-  let digits = at - start;
-  if (digits == 0 || (digits > 1 && load<u8>(start) == 48)) return REFUSED;
-  let exponent: i32 = 0;
-  if (load<u8>(at) == 46) {
-    const fraction = ++at;
-    while ((digit = (load<u8>(at) as u32) - 48) < 10) {
-      value = value * 10 + digit;
-      at++;
-    }
-    if (at == fraction) return REFUSED;
-    digits += at - fraction;
-    exponent = -((at - fraction) as i32);
-  }
-  if (digits > 18) return REFUSED;
-  if (((load<u8>(at) as u32) | 32) == 101) {
-    at++;
-    let sign: u32 = load<u8>(at);
-    if (sign == 43 || sign == 45) at++;
-    const first = at;
-    let power: i32 = 0;
-    while ((digit = (load<u8>(at) as u32) - 48) < 10 && at - first < 4) {
-      power = power * 10 + digit;
-      at++;
-    }
-    if (at == first || at - first == 4) return REFUSED;
-    exponent += sign == 45 ? -power : power;
-  }
-  parsedLong = value as i64;
-  parsedNanos = exponent;
-  return at;
-}
-
-/** Exact when digits and power of ten are exact doubles: one rounding, in the division or multiplication. */
-function parseDouble(at: u32, target: u32): u32 {
-  at = parseNumber(at);
-  if (at == REFUSED) return REFUSED;
-  const exponent = parsedNanos;
-  if (parsedLong > 9007199254740992 || exponent < -22 || exponent > 22) return REFUSED;
-  let value = parsedLong as f64;
-  if (exponent < 0) value /= load<f64>(POWERS_OF_TEN_F64 + ((-exponent as u32) << 3));
-  else value *= load<f64>(POWERS_OF_TEN_F64 + ((exponent as u32) << 3));
-  store<f64>(target, parsedNegative ? -value : value);
-  return at;
-}
-
-/** As parseDouble, in the width of a float: 24 bits of digits, powers up to 10^10. */
-function parseFloat32(at: u32, target: u32): u32 {
-  at = parseNumber(at);
-  if (at == REFUSED) return REFUSED;
-  const exponent = parsedNanos;
-  if (parsedLong > 16777216 || exponent < -10 || exponent > 10) return REFUSED;
-  let value = parsedLong as f32;
-  if (exponent < 0) value /= load<f64>(POWERS_OF_TEN_F64 + ((-exponent as u32) << 3)) as f32;
-  else value *= load<f64>(POWERS_OF_TEN_F64 + ((exponent as u32) << 3)) as f32;
-  store<f32>(target, parsedNegative ? -value : value);
-  return at;
-}
-
-/** A number that needs no rounding and fits the precision; `parameter` is the scale, `limit` 10^precision (at most 10^18). */
-function parseDecimal(at: u32, field: u32, target: u32, wide: bool): u32 {
-  at = parseNumber(at);
-  if (at == REFUSED) return REFUSED;
-  const shift = load<i32>(field, 36) + parsedNanos;
-  if (shift < 0 || shift > 18) return REFUSED;
-  const digits = parsedLong as u64;
-  const power = load<u64>(POWERS_OF_TEN_I64 + ((shift as u32) << 3));
-  // Conservative: no overflow of 64 bits, and below the limit.
-  const limit = load<u64>(field, 80);
-  if (digits >= limit || (digits != 0 && power > limit / digits)) return REFUSED;
-  const unscaled = digits * power;
-  if (unscaled >= limit) return REFUSED;
-  const value = parsedNegative ? -(unscaled as i64) : (unscaled as i64);
-  store<i64>(target, value);
-  if (wide) store<i64>(target, value >> 63, 8);
-  return at;
-}
-
-// @ts-ignore: decorator
-@inline
-function twoDigits(at: u32): u32 {
-  // Anything that is no digit makes the result at least 100.
-  const tens = (load<u8>(at) as u32) - 48;
-  const ones = (load<u8>(at, 1) as u32) - 48;
-  return tens > 9 || ones > 9 ? 100 : tens * 10 + ones;
-}
-
-/** `yyyy-MM-dd` of a day that exists, to parsedDays. What SMART resolving would move (02-31) is refused here. */
-// @ts-ignore: decorator
-@inline
-function parseDate(at: u32): u32 {
-  const head = load<u64>(at);
-  const tail = load<u16>(at, 8);
-  if (head == cachedDateHead && tail == cachedDateTail) {
-    parsedDays = cachedDays;
-    return at + 10;
-  }
-  return parseNewDate(at, head, tail);
-}
-
-function parseNewDate(at: u32, head: u64, tail: u16): u32 {
-  const century = twoDigits(at);
-  const yearOfCentury = twoDigits(at + 2);
-  const month = twoDigits(at + 5);
-  const day = twoDigits(at + 8);
-  if (century > 99 || yearOfCentury > 99 || month - 1 > 11 || day == 0 || day > 31) return REFUSED;
-  if (load<u8>(at, 4) != 45 || load<u8>(at, 7) != 45) return REFUSED;
-  const year = (century * 100 + yearOfCentury) as i32;
-  if ((day as i32) > monthLength(year, month as i32)) return REFUSED;
-  parsedDays = daysFromDate(year, month as i32, day as i32);
-  cachedDateHead = head;
-  cachedDateTail = tail;
-  cachedDays = parsedDays;
-  return at + 10;
-}
-
-/** `HH:mm:ss` and one to nine digits of a fraction: milliseconds in parsedLong, the rest in parsedNanos. */
-// @ts-ignore: decorator
-@inline
-function parseTimeOfDay(at: u32): u32 {
-  // All eight characters at once: what should be a digit becomes its value, what should be a colon becomes 0.
-  const word = load<u64>(at) ^ 0x30303a30303a3030;
-  if (((word | (word + 0x0606000606000606)) & 0xf0f0fff0f0fff0f0) != 0) return REFUSED;
-  const hour = ((word & 0xff) as u32) * 10 + (((word >> 8) & 0xff) as u32);
-  const minute = (((word >> 24) & 0xff) as u32) * 10 + (((word >> 32) & 0xff) as u32);
-  const second = (((word >> 48) & 0xff) as u32) * 10 + ((word >> 56) as u32);
-  if (hour > 23 || minute > 59 || second > 59) return REFUSED;
-  let millis = ((hour * 60 + minute) * 60 + second) * 1000;
-  at += 8;
-  parsedNanos = 0;
-  if (load<u8>(at) == 46) {
-    const fraction = load<u32>(at) ^ 0x3030302e;
-    if (((fraction | (fraction + 0x06060600)) & 0xf0f0f0ff) == 0 && (load<u8>(at, 4) as u32) - 48 > 9) {
-      millis += ((fraction >> 8) & 0xff) * 100 + ((fraction >> 16) & 0xff) * 10 + (fraction >> 24);
-      at += 4;
-    } else {
-      return parseFraction(at + 1, millis);
-    }
-  }
-  parsedLong = millis as i64;
-  return at;
-}
-
-/** Any number of digits from one to nine. */
-function parseFraction(at: u32, wholeMillis: u32): u32 {
-  const start = at;
-  let fraction: u32 = 0;
-  let digit: u32;
-  while ((digit = (load<u8>(at) as u32) - 48) < 10 && at - start < 9) {
-    fraction = fraction * 10 + digit;
-    at++;
-  }
-  const digits = at - start;
-  if (digits == 0) return REFUSED;
-  const nanos = fraction * (load<u64>(POWERS_OF_TEN_I64 + ((9 - digits) << 3)) as u32);
-  parsedLong = (wholeMillis + nanos / 1000000) as i64;
-  parsedNanos = (nanos % 1000000) as i32;
-  return at;
-}
-
-/** `zoned`: a Z before the closing quote (TIMESTAMP_LTZ). */
-// @ts-ignore: decorator
-@inline
-function parseTimestamp(at: u32, zoned: bool): u32 {
-  at = parseDate(at);
-  if (at == REFUSED || load<u8>(at) != dateTimeSeparator) return REFUSED;
-  at = parseTimeOfDay(at + 1);
-  if (at == REFUSED) return REFUSED;
-  if (zoned) {
-    if (load<u8>(at) != 90) return REFUSED;
-    at++;
-  }
-  if (load<u8>(at) != 34) return REFUSED;
-  parsedLong += (parsedDays as i64) * 86400000;
-  return at + 1;
-}
-
-/** Any well-formed value. */
-function skipValue(at: u32, depth: i32): u32 {
-  const byte: u32 = load<u8>(at);
-  if (byte == 34) return skipString(at + 1);
-  if (byte == 123 || byte == 91) {
-    if (depth == SKIP_DEPTH_MAX) return REFUSED;
-    return byte == 123 ? skipObject(at + 1, depth + 1) : skipArray(at + 1, depth + 1);
-  }
-  if (byte == 45 || byte - 48 < 10) return skipNumber(at);
-  const word = load<u32>(at);
-  if (word == 0x6c6c756e || word == 0x65757274) return at + 4;
-  if (byte == 102 && load<u32>(at, 1) == 0x65736c61) return at + 5;
-  return REFUSED;
-}
-
-function skipObject(at: u32, depth: i32): u32 {
-  at = skipSpace(at);
-  if (load<u8>(at) == 125) return at + 1;
-  while (true) {
-    at = parseName(at);
-    if (at == REFUSED) return REFUSED;
-    at = skipValue(skipSpace(at), depth);
-    if (at == REFUSED) return REFUSED;
-    at = skipSpace(at);
-    const byte: u32 = load<u8>(at++);
-    if (byte == 125) return at;
-    if (byte != 44) return REFUSED;
-    at = skipSpace(at);
-  }
-}
-
-function skipArray(at: u32, depth: i32): u32 {
-  at = skipSpace(at);
-  if (load<u8>(at) == 93) return at + 1;
-  while (true) {
-    at = skipValue(at, depth);
-    if (at == REFUSED) return REFUSED;
-    at = skipSpace(at);
-    const byte: u32 = load<u8>(at++);
-    if (byte == 93) return at;
-    if (byte != 44) return REFUSED;
-    at = skipSpace(at);
-  }
-}
-
-function skipString(at: u32): u32 {
-  const start = at;
-  while (true) {
-    at = stringEnd(at);
-    if (at == REFUSED || at - start > STRING_BYTES_MAX) return REFUSED;
-    if (load<u8>(at) == 34) return at + 1;
-    // Nothing is kept: the text goes where the next one will overwrite it.
-    at = unescapeOne(at + 1, top);
-    if (at == REFUSED) return REFUSED;
-  }
-}
-
-function skipNumber(at: u32): u32 {
-  const start = at;
-  if (load<u8>(at) == 45) at++;
-  const first = at;
-  at = skipDigits(at);
-  if (at == first || (at - first > 1 && load<u8>(first) == 48)) return REFUSED;
-  if (load<u8>(at) == 46) {
-    const fraction = ++at;
-    at = skipDigits(at);
-    if (at == fraction) return REFUSED;
-  }
-  if (((load<u8>(at) as u32) | 32) == 101) {
-    at++;
-    const sign: u32 = load<u8>(at);
-    if (sign == 43 || sign == 45) at++;
-    const exponent = at;
-    at = skipDigits(at);
-    if (at == exponent) return REFUSED;
-  }
-  return at - start > NUMBER_BYTES_MAX ? REFUSED : at;
-}
-
-// @ts-ignore: decorator
-@inline
-function skipDigits(at: u32): u32 {
-  while ((load<u8>(at) as u32) - 48 < 10) at++;
-  return at;
-}

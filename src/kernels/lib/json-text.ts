@@ -1,171 +1,289 @@
-// Strings and binaries as Jackson's UTF8JsonGenerator writes them.
+// Texts of a JSON document: strings, names, and values that are only checked. Positions in, positions out; REFUSED is what only
+// the reference decoder can tell (src/formats/json/decode). Scans stop at the quotes that stand behind the values.
+import { isValidUtf8 } from './utf8';
 
-const HEX: usize = memory.data<u8>([48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 65, 66, 67, 68, 69, 70]);
+/** A position that no record reaches: "this record is not for the kernel". Positions of values are always greater. */
+export const REFUSED: u32 = 0;
 
-/** Second byte of the two-byte escapes of control characters 8 to 13; 0: there is none. */
-const SHORT_ESCAPES: usize = memory.data<u8>([0x62, 0x74, 0x6e, 0, 0x66, 0x72]);
+/** Depth of values that no column names. Jackson's own limit is 1000. */
+const SKIP_DEPTH_MAX: i32 = 64;
+/** Jackson refuses names beyond 50000 bytes, numbers beyond 1000, strings beyond 20 million characters. */
+export const NAME_BYTES_MAX: u32 = 4096;
+const NUMBER_BYTES_MAX: u32 = 256;
+const STRING_BYTES_MAX: u32 = 8 << 20;
 
-/** "text" with quotes, at most 6 × byteLength + 2 bytes, and up to 16 more are overwritten. */
-export function writeString(out: usize, pointer: usize, byteLength: u32): usize {
-  store<u8>(out, 0x22);
-  const end = writeEscaped(out + 1, pointer, pointer + byteLength);
-  store<u8>(end, 0x22);
+/** The text that was parsed last. */
+export let parsedStart: u32 = 0;
+export let parsedLength: u32 = 0;
+
+/** Where the next unescaped string goes. */
+export let top: u32 = 0;
+
+export function setTop(pointer: u32): void {
+  top = pointer;
+}
+
+// @ts-ignore: decorator
+@inline
+export function isSpace(byte: u32): bool {
+  return byte == 32 || byte == 10 || byte == 13 || byte == 9;
+}
+
+// @ts-ignore: decorator
+@inline
+export function skipSpace(at: u32): u32 {
+  while (isSpace(load<u8>(at))) at++;
+  return at;
+}
+
+/** Position of the closing quote, or of the first backslash. Bytes on the way are valid UTF-8. Control characters are let in. */
+// @ts-ignore: decorator
+@inline
+function stringEnd(start: u32): u32 {
+  const quote = i8x16.splat(34);
+  const backslash = i8x16.splat(92);
+  let at = start;
+  let block = v128.load(at);
+  let stops = i8x16.bitmask(v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash))) as u32;
+  let all = block;
+  while (stops == 0) {
+    at += 16;
+    block = v128.load(at);
+    all = v128.or(all, block);
+    stops = i8x16.bitmask(v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash))) as u32;
+  }
+  at += ctz(stops);
+  // Bytes behind the end may set a sign bit, too: that costs a look, not the answer.
+  if (i8x16.bitmask(all) != 0 && !isValidUtf8(start, at - start)) return REFUSED;
+  return at - start > STRING_BYTES_MAX ? REFUSED : at;
+}
+
+/** `at` is behind the opening quote; returns behind the closing one, the view is left in parsedStart and parsedLength. */
+// @ts-ignore: decorator
+@inline
+export function parseString(at: u32): u32 {
+  const end = stringEnd(at);
+  if (end == REFUSED) return REFUSED;
+  if (load<u8>(end) == 92) return unescapeString(at, end);
+  parsedStart = at;
+  parsedLength = end - at;
   return end + 1;
 }
 
-function writeEscaped(out: usize, pointer: usize, end: usize): usize {
-  let at = pointer;
-  let to = out;
-  const space = i8x16.splat(0x20);
-  const quote = i8x16.splat(0x22);
-  const backslash = i8x16.splat(0x5c);
-  while (at < end) {
-    const block = v128.load(at);
-    v128.store(to, block);
-    // Signed: bytes with the high bit are below the space as well.
-    const special = v128.or(
-      i8x16.lt_s(block, space),
-      v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash)),
-    );
-    let mask = <u32>i8x16.bitmask(special);
-    // Branches rather than arithmetic: the next block does not wait for the mask of this one.
-    const left = end - at;
-    if (left < 16) mask &= (1 << left) - 1;
-    if (mask == 0) {
-      if (left <= 16) return to + left;
-      at += 16;
-      to += 16;
-      continue;
-    }
-    const plain = <usize>ctz<u32>(mask);
-    at += plain;
-    to += plain;
-    const byte = <u32>load<u8>(at);
-    if (byte >= 0x80) {
-      const length = sequenceLength(at, end);
-      if (length == 4) {
-        to = writeSurrogates(to, at);
-        at += 4;
-      } else if (length > 0) {
-        // At most three bytes; what is copied too much is overwritten.
-        store<u32>(to, load<u32>(at));
-        to += length;
-        at += length;
-      } else {
-        to = writeReplacement(to);
-        at -= length;
-      }
-    } else {
-      to = writeEscape(to, byte);
-      at++;
-    }
+/** `first` is at the first backslash. The text is built at `top`; it is never longer than what it comes from. */
+function unescapeString(start: u32, first: u32): u32 {
+  let out = top;
+  memory.copy(out, start, first - start);
+  out += first - start;
+  let at = first;
+  while (true) {
+    if (load<u8>(at) == 34) break;
+    at = unescapeOne(at + 1, out);
+    if (at == REFUSED) return REFUSED;
+    out = parsedStart;
+    const end = stringEnd(at);
+    if (end == REFUSED) return REFUSED;
+    memory.copy(out, at, end - at);
+    out += end - at;
+    at = end;
   }
-  return to;
+  if (at - start > STRING_BYTES_MAX) return REFUSED;
+  parsedStart = top;
+  parsedLength = out - top;
+  top = out;
+  return at + 1;
 }
 
-function writeEscape(out: usize, byte: u32): usize {
-  store<u8>(out, 0x5c);
-  if (byte == 0x22 || byte == 0x5c) {
-    store<u8>(out, <u8>byte, 1);
-    return out + 2;
+/** `at` is behind the backslash; the end of the output is left in parsedStart. */
+function unescapeOne(at: u32, out: u32): u32 {
+  let byte: u32 = load<u8>(at);
+  switch (byte) {
+    case 34:
+    case 47:
+    case 92:
+      break;
+    case 98:
+      byte = 8;
+      break;
+    case 102:
+      byte = 12;
+      break;
+    case 110:
+      byte = 10;
+      break;
+    case 114:
+      byte = 13;
+      break;
+    case 116:
+      byte = 9;
+      break;
+    case 117:
+      return unescapeUnicode(at + 1, out);
+    default:
+      return REFUSED;
   }
-  const short = byte >= 8 && byte <= 13 ? load<u8>(SHORT_ESCAPES + byte - 8) : 0;
-  if (short != 0) {
-    store<u8>(out, short, 1);
-    return out + 2;
+  store<u8>(out, byte);
+  parsedStart = out + 1;
+  return at + 1;
+}
+
+function unescapeUnicode(at: u32, out: u32): u32 {
+  let code = hex4(at);
+  if (code < 0) return REFUSED;
+  at += 4;
+  if (code >= 0xd800 && code < 0xe000) {
+    // Half a pair becomes a question mark in Flink; that is left to the reference decoder.
+    if (code >= 0xdc00 || load<u16>(at) != 0x755c) return REFUSED;
+    const low = hex4(at + 2);
+    if (low < 0xdc00 || low >= 0xe000) return REFUSED;
+    at += 6;
+    code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
   }
-  return writeUnit(out, byte);
+  if (code < 0x80) {
+    store<u8>(out++, code);
+  } else if (code < 0x800) {
+    store<u8>(out++, 0xc0 | (code >> 6));
+    store<u8>(out++, 0x80 | (code & 63));
+  } else if (code < 0x10000) {
+    store<u8>(out++, 0xe0 | (code >> 12));
+    store<u8>(out++, 0x80 | ((code >> 6) & 63));
+    store<u8>(out++, 0x80 | (code & 63));
+  } else {
+    store<u8>(out++, 0xf0 | (code >> 18));
+    store<u8>(out++, 0x80 | ((code >> 12) & 63));
+    store<u8>(out++, 0x80 | ((code >> 6) & 63));
+    store<u8>(out++, 0x80 | (code & 63));
+  }
+  parsedStart = out;
+  return at;
 }
 
-/** Jackson escapes characters beyond the basic plane as the two surrogates that Java holds them in. */
-function writeSurrogates(out: usize, at: usize): usize {
-  const codePoint =
-    ((<u32>load<u8>(at) & 7) << 18) |
-    ((<u32>load<u8>(at, 1) & 63) << 12) |
-    ((<u32>load<u8>(at, 2) & 63) << 6) |
-    (<u32>load<u8>(at, 3) & 63);
-  const beyond = codePoint - 0x10000;
-  return writeUnit(writeUnit(out, 0xd800 + (beyond >> 10)), 0xdc00 + (beyond & 0x3ff));
+/** -1: not four hexadecimal digits. */
+function hex4(at: u32): i32 {
+  let code: i32 = 0;
+  for (let i: u32 = 0; i < 4; i++) {
+    const byte: u32 = load<u8>(at + i);
+    const lower = byte | 32;
+    let digit: u32;
+    if (byte - 48 < 10) digit = byte - 48;
+    else if (lower - 97 < 6) digit = lower - 87;
+    else return -1;
+    code = (code << 4) | digit;
+  }
+  return code;
 }
 
-/** \uXXXX */
-function writeUnit(out: usize, unit: u32): usize {
-  store<u16>(out, 0x755c);
-  store<u8>(out, load<u8>(HEX + (unit >> 12)), 2);
-  store<u8>(out, load<u8>(HEX + ((unit >> 8) & 15)), 3);
-  store<u8>(out, load<u8>(HEX + ((unit >> 4) & 15)), 4);
-  store<u8>(out, load<u8>(HEX + (unit & 15)), 5);
-  return out + 6;
+/** A name and its colon; the name is left in parsedStart and parsedLength. */
+export function parseName(at: u32): u32 {
+  if (load<u8>(at) != 34) return REFUSED;
+  const start = at + 1;
+  at = stringEnd(start);
+  // An escape in a name is rare.
+  if (at == REFUSED || load<u8>(at) == 92) return REFUSED;
+  parsedStart = start;
+  parsedLength = at - start;
+  if (parsedLength > NAME_BYTES_MAX) return REFUSED;
+  at = skipSpace(at + 1);
+  return load<u8>(at) == 58 ? at + 1 : REFUSED;
 }
 
-function writeReplacement(out: usize): usize {
-  store<u16>(out, 0xbfef);
-  store<u8>(out, 0xbd, 2);
-  return out + 3;
+/** Any well-formed value. */
+export function skipValue(at: u32, depth: i32): u32 {
+  const byte: u32 = load<u8>(at);
+  if (byte == 34) return skipString(at + 1);
+  if (byte == 123 || byte == 91) {
+    if (depth == SKIP_DEPTH_MAX) return REFUSED;
+    return byte == 123 ? skipObject(at + 1, depth + 1) : skipArray(at + 1, depth + 1);
+  }
+  if (byte == 45 || byte - 48 < 10) return skipNumber(at);
+  const word = load<u32>(at);
+  if (word == 0x6c6c756e || word == 0x65757274) return at + 4;
+  if (byte == 102 && load<u32>(at, 1) == 0x65736c61) return at + 5;
+  return REFUSED;
+}
+
+function skipObject(at: u32, depth: i32): u32 {
+  at = skipSpace(at);
+  if (load<u8>(at) == 125) return at + 1;
+  while (true) {
+    at = parseName(at);
+    if (at == REFUSED) return REFUSED;
+    at = skipValue(skipSpace(at), depth);
+    if (at == REFUSED) return REFUSED;
+    at = skipSpace(at);
+    const byte: u32 = load<u8>(at++);
+    if (byte == 125) return at;
+    if (byte != 44) return REFUSED;
+    at = skipSpace(at);
+  }
+}
+
+function skipArray(at: u32, depth: i32): u32 {
+  at = skipSpace(at);
+  if (load<u8>(at) == 93) return at + 1;
+  while (true) {
+    at = skipValue(at, depth);
+    if (at == REFUSED) return REFUSED;
+    at = skipSpace(at);
+    const byte: u32 = load<u8>(at++);
+    if (byte == 93) return at;
+    if (byte != 44) return REFUSED;
+    at = skipSpace(at);
+  }
+}
+
+function skipString(at: u32): u32 {
+  const start = at;
+  while (true) {
+    at = stringEnd(at);
+    if (at == REFUSED || at - start > STRING_BYTES_MAX) return REFUSED;
+    if (load<u8>(at) == 34) return at + 1;
+    // Nothing is kept: the text goes where the next one will overwrite it.
+    at = unescapeOne(at + 1, top);
+    if (at == REFUSED) return REFUSED;
+  }
+}
+
+export function skipNumber(at: u32): u32 {
+  const start = at;
+  if (load<u8>(at) == 45) at++;
+  const first = at;
+  at = skipDigits(at);
+  if (at == first || (at - first > 1 && load<u8>(first) == 48)) return REFUSED;
+  if (load<u8>(at) == 46) {
+    const fraction = ++at;
+    at = skipDigits(at);
+    if (at == fraction) return REFUSED;
+  }
+  if (((load<u8>(at) as u32) | 32) == 101) {
+    at++;
+    const sign: u32 = load<u8>(at);
+    if (sign == 43 || sign == 45) at++;
+    const exponent = at;
+    at = skipDigits(at);
+    if (at == exponent) return REFUSED;
+  }
+  return at - start > NUMBER_BYTES_MAX ? REFUSED : at;
 }
 
 // @ts-ignore: decorator
 @inline
-function isContinuation(at: usize, end: usize): bool {
-  return at < end && (load<u8>(at) & 0xc0) == 0x80;
+function skipDigits(at: u32): u32 {
+  while ((load<u8>(at) as u32) - 48 < 10) at++;
+  return at;
 }
 
-/**
- * Bytes of the well-formed sequence at `at`; negative: so many bytes are malformed and become one U+FFFD, as in Java's
- * `new String(bytes, UTF_8)`, where an encoded surrogate is one of them.
- */
-export function sequenceLength(at: usize, end: usize): i32 {
-  const lead = <u32>load<u8>(at);
-  if (lead < 0xc2 || lead > 0xf4) return -1;
-  if (!isContinuation(at + 1, end)) return -1;
-  if (lead < 0xe0) return 2;
-  const second = <u32>load<u8>(at + 1);
-  if (lead < 0xf0) {
-    if (lead == 0xe0 && second < 0xa0) return -1;
-    if (!isContinuation(at + 2, end)) return -2;
-    return lead == 0xed && second >= 0xa0 ? -3 : 3;
+/** A number or boolean in a column of strings is its own text. `numbers`: not from a tree, which spells numbers anew. */
+export function parseScalarText(at: u32, byte: u32, numbers: bool): u32 {
+  let end = REFUSED;
+  if (byte == 116) {
+    if (load<u32>(at) == 0x65757274) end = at + 4;
+  } else if (byte == 102) {
+    if (load<u32>(at, 1) == 0x65736c61) end = at + 5;
+  } else if (numbers && (byte == 45 || byte - 48 < 10)) {
+    end = skipNumber(at);
   }
-  if ((lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) return -1;
-  if (!isContinuation(at + 2, end)) return -2;
-  return isContinuation(at + 3, end) ? 4 : -3;
-}
-
-const BASE64: usize = memory.data<u8>([
-  65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 97, 98, 99, 100,
-  101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 48, 49, 50,
-  51, 52, 53, 54, 55, 56, 57, 43, 47,
-]);
-
-// @ts-ignore: decorator
-@inline
-function symbol(sixBits: u32): u8 {
-  return load<u8>(BASE64 + (sixBits & 63));
-}
-
-/** Base64Variants.MIME_NO_LINEFEEDS, with quotes. */
-export function writeBase64(out: usize, pointer: usize, byteLength: u32): usize {
-  let to = out;
-  store<u8>(to++, 0x22);
-  let at = pointer;
-  const whole = pointer + (byteLength - (byteLength % 3));
-  while (at < whole) {
-    const bits = (<u32>load<u8>(at) << 16) | (<u32>load<u8>(at, 1) << 8) | <u32>load<u8>(at, 2);
-    store<u8>(to, symbol(bits >> 18));
-    store<u8>(to, symbol(bits >> 12), 1);
-    store<u8>(to, symbol(bits >> 6), 2);
-    store<u8>(to, symbol(bits), 3);
-    at += 3;
-    to += 4;
-  }
-  const rest = byteLength % 3;
-  if (rest != 0) {
-    const bits = (<u32>load<u8>(at) << 16) | (rest == 2 ? <u32>load<u8>(at, 1) << 8 : 0);
-    store<u8>(to, symbol(bits >> 18));
-    store<u8>(to, symbol(bits >> 12), 1);
-    store<u8>(to, rest == 2 ? symbol(bits >> 6) : 0x3d, 2);
-    store<u8>(to, 0x3d, 3);
-    to += 4;
-  }
-  store<u8>(to, 0x22);
-  return to + 1;
+  parsedStart = at;
+  parsedLength = end - at;
+  return end;
 }
