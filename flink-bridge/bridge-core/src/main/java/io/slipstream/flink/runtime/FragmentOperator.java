@@ -335,7 +335,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         }
         session.freeSlot(sent.slot());
         fragmentMetrics.resultArrived(result);
-        if (splitWatermarks != null && sent.records() != null) {
+        if (splitWatermarks != null && sent.records() != null && result.getRowsIn() > 0) {
             splitWatermarks.rowsEmitted(sent.records().splitId(), result.getHasWatermark(), result.getWatermarkMs());
         } else if (assignedWatermarks != null && result.getHasWatermark()) {
             assignedWatermarks.afterRows(result.getWatermarkMs());

@@ -115,6 +115,14 @@ public final class SidecarClient implements AutoCloseable {
     /** Why a call or stream ended that should not have: the process's end where we know it, else what gRPC says. */
     public String describeLoss(Status status) {
         String detail = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
+        if (status.getCause() != null) {
+            // gRPC's own text is often no more than "io exception".
+            Throwable cause = status.getCause();
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            detail += ": " + cause.getMessage();
+        }
         if (managed != null && status.getCode() == Status.Code.UNAVAILABLE) {
             return SidecarProcess.endOf(managed.process()) + " (" + detail + ")";
         }

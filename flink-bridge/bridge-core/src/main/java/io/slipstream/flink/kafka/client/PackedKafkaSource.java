@@ -60,7 +60,7 @@ final class PackedKafkaSource
         Supplier<?> rackIds = (Supplier<?>) Reflection.field(stock, "rackIdSupplier");
         KafkaSourceReaderMetrics metrics = new KafkaSourceReaderMetrics(context.metricGroup());
         Supplier<KafkaPartitionSplitReader> splitReaders = () -> new PackedSplitReader(
-                properties, context, metrics, rackIds == null ? null : (String) rackIds.get(), sections, limits);
+                properties, context, metrics, rackIds == null ? null : (String) rackIds.get(), new RecordPacker(sections, limits));
         return PackedKafkaReader.create(splitReaders, configurationOf(properties), context, metrics);
     }
 
