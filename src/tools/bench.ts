@@ -14,6 +14,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
+  strings: {
+    title: 'functions over strings and times',
+    load: () => import('../expressions/strings/strings.bench.js'),
+  },
 };
 
 const EXIT_USAGE = 2;

@@ -5,6 +5,7 @@
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { type Value } from '../../codegen/value.js';
 import { LENGTH_MAX, type LogicalType } from '../../columnar/types.js';
+import { assert } from '../../errors.js';
 import { type StringKernels } from '../../kernels/strings.js';
 import { type PlanContext, type Refusal } from '../../operators/operator.js';
 import { type CastRule } from '../cast/cast-rule.js';
@@ -16,6 +17,8 @@ import { numberTextVersion, type NumberTextVersion } from '../java/number-text.j
 import { decimalText } from '../numbers/decimals.js';
 import { type SqlValue, type TimestampValue } from '../sql-value.js';
 import { TIME_PRECISION } from '../time/parse-times.js';
+import { dateTimeParts, DateTimeFormat } from '../time/date-time-format.js';
+import { parsePattern } from '../time/date-time-pattern.js';
 import { checkSessionZone, sessionOffsetMs } from '../time/session-zone.js';
 import { dateText, dayTimeText, timestampText, timeText, yearMonthText } from '../time/text-of-times.js';
 import { characterStarts, sliceCharacters } from './characters.js';
@@ -118,13 +121,45 @@ function emitFit(context: EmitContext, value: Value, to: TextType): Value {
   return emitHelperCall(context, to, [value], fit, { extra: [to.length, to.kind === 'CHAR', kernelsOf(context)] });
 }
 
+/** Years 0 to 9999 are written as a date-time format writes them, without a string in between. */
+function timestampHelper(
+  from: Extract<LogicalType, { kind: 'TIMESTAMP' | 'TIMESTAMP_LTZ' }>,
+  write: (value: SqlValue) => string,
+  zoneOffsetMs: bigint,
+): (rt: EvaluationRuntime, milliseconds: bigint, nanos: number) => number {
+  const offsetMs = from.kind === 'TIMESTAMP_LTZ' ? zoneOffsetMs : 0n;
+  const format = timestampFormat(from.precision);
+  return (rt, milliseconds, nanos) => {
+    const local = milliseconds + offsetMs;
+    if (local < FOUR_DIGITS_MIN_MS || local > FOUR_DIGITS_MAX_MS) return writeText(rt, write({ milliseconds, nanos }));
+    const start = rt.arena.reserve(format.bytesMax);
+    const end = format.write(rt.memory.u8, start, dateTimeParts(local, nanos));
+    rt.arena.advance(end);
+    rt.length = end - start;
+    return start;
+  };
+}
+
+/** 0000-01-01 00:00:00.000 and 9999-12-31 23:59:59.999. */
+const FOUR_DIGITS_MIN_MS = -62_167_219_200_000n;
+const FOUR_DIGITS_MAX_MS = 253_402_300_799_999n;
+
+function timestampFormat(precision: number): DateTimeFormat {
+  const pattern = parsePattern(`uuuu-MM-dd HH:mm:ss${precision > 0 ? `.${'S'.repeat(precision)}` : ''}`);
+  assert('parts' in pattern, 'a pattern of our own is refused');
+  return new DateTimeFormat(pattern.parts);
+}
+
 /** The helper for a value of these terms. */
-function writeHelper(from: LogicalType, write: (value: SqlValue) => string): (...args: never[]) => number {
+function writeHelper(
+  from: LogicalType,
+  write: (value: SqlValue) => string,
+  offsetMs: bigint,
+): (...args: never[]) => number {
   switch (from.kind) {
     case 'TIMESTAMP':
     case 'TIMESTAMP_LTZ':
-      return (rt: EvaluationRuntime, milliseconds: bigint, nanos: number) =>
-        writeText(rt, write({ milliseconds, nanos }));
+      return timestampHelper(from, write, offsetMs);
     case 'DECIMAL':
       if (from.precision <= 18) break;
       return (rt: EvaluationRuntime, low: bigint, high: bigint) =>
@@ -155,7 +190,11 @@ export const castToText: CastRule = {
     const write = textWriter(from, context.plan);
     if (!write) throw new Error(`cast from ${from.kind}`);
     const unlimited: LogicalType = { kind: 'VARCHAR', length: LENGTH_MAX, nullable: true };
-    return emitFit(context, emitHelperCall(context, unlimited, [operand], writeHelper(from, write)), to);
+    return emitFit(
+      context,
+      emitHelperCall(context, unlimited, [operand], writeHelper(from, write, BigInt(sessionOffsetMs(context.plan)))),
+      to,
+    );
   },
   reference(value, from, to, plan) {
     if (!isTextType(to)) throw new Error(`cast to ${to.kind}`);

@@ -92,7 +92,7 @@ function mapEach(text: string, map: (character: string) => string): string {
 
 /** What the rule below was compared on with the JVM. */
 const KNOWN_NEIGHBOUR = /^(?=[\p{Ll}\p{Lu}])[\p{Script=Greek}\p{Script=Latin}\p{Script=Cyrillic}]$/u;
-const SEPARATOR = /^[ \t\n\r!-&(-+\-/;-@[-^`{-~]$/;
+const SEPARATOR = /^[ \t\n\r!#-&(-+/;-@[-^`{-~]$/;
 
 /**
  * ConditionalSpecialCasing.isFinalCased looks for cased letters before and after within a word, and the words are those of

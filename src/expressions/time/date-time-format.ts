@@ -39,8 +39,8 @@ export class DateTimeFormat {
     let end = at;
     for (const step of this.steps) {
       if (step instanceof Uint8Array) {
-        bytes.set(step, end);
-        end += step.length;
+        // Literals are a few bytes: `set` costs more than the copy.
+        for (let index = 0; index < step.length; index++) bytes[end++] = step[index] ?? 0;
       } else if (step.kind === 'number') {
         end = writeNumber(bytes, end, step, fieldOf(step.field, value));
       } else if (step.kind === 'reduced') {
@@ -157,8 +157,20 @@ function writeNumber(
   return writeDigits(bytes, end, magnitude, part.minWidth);
 }
 
+function writeTwoDigits(bytes: Uint8Array, at: number, value: number): number {
+  const tens = (value / 10) | 0;
+  bytes[at] = ZERO + tens;
+  bytes[at + 1] = ZERO + value - tens * 10;
+  return at + 2;
+}
+
 /** At least `width` digits, zeros in front. */
 function writeDigits(bytes: Uint8Array, at: number, value: number, width: number): number {
+  if (width === 2 && value < 100) return writeTwoDigits(bytes, at, value);
+  if (width === 4 && value < 10_000) {
+    const high = (value / 100) | 0;
+    return writeTwoDigits(bytes, writeTwoDigits(bytes, at, high), value - high * 100);
+  }
   let digits = 1;
   for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++;
   const end = at + Math.max(digits, width);

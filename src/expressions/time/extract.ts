@@ -49,8 +49,20 @@ function timestampDateUnit(
   _nanos: number,
   unit: DateUnit,
   offsetMs: bigint,
+  last: LastDay,
 ): bigint {
-  return BigInt(extractDateUnit(unit, truncatedDays(milliseconds + offsetMs)));
+  const days = truncatedDays(offsetMs === 0n ? milliseconds : milliseconds + offsetMs);
+  if (days !== last.days) {
+    last.days = days;
+    last.value = BigInt(extractDateUnit(unit, days));
+  }
+  return last.value;
+}
+
+/** Rows of a stream lie close together: the field of the last row's day. */
+class LastDay {
+  days = NaN;
+  value = 0n;
 }
 
 /** The formula over a bigint (milliseconds, months or days) and the nanoseconds of a timestamp. */
@@ -93,7 +105,7 @@ export const extract: ScalarFunction = {
       return emitHelperCall(context, call.type, [value], dateUnit, { extra: [unit] });
     }
     if (isDateUnit(unit) && (kind === 'TIMESTAMP' || kind === 'TIMESTAMP_LTZ')) {
-      return emitHelperCall(context, call.type, [value], timestampDateUnit, { extra: [unit, offsetMs] });
+      return emitHelperCall(context, call.type, [value], timestampDateUnit, { extra: [unit, offsetMs, new LastDay()] });
     }
     const [first = '0n', nanos = '0'] = value.terms;
     const isNumber = kind === 'DATE' || kind === 'TIME' || kind === 'INTERVAL_YEAR_MONTH';
