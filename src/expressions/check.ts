@@ -2,7 +2,7 @@
 import { isSupportedType, physicalOf } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression } from './expression.js';
-import { isNullLiteral, passThroughPath } from './pass-through.js';
+import { isNullLiteral, isStored, passThroughPath } from './pass-through.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
 import { refusalReason } from './refused.js';
 import { functionNamed, functionOf } from './registry.js';
@@ -16,20 +16,12 @@ export function checkExpression(expression: Expression, plan: PlanContext): Refu
     case 'sarg':
       return null;
     case 'field':
-      return isColumn(expression.source)
+      return isStored(expression.source)
         ? checkExpression(expression.source, plan)
         : `${describe(expression)}: a field of a computed row is not implemented`;
     case 'call':
       return checkCall(expression, plan);
   }
-}
-
-/** A column, a field of one, an element of one: what lies in the memory already. */
-function isColumn(expression: Expression): boolean {
-  if (expression.kind === 'field') return isColumn(expression.source);
-  if (expression.kind === 'call' && expression.function === 'ITEM')
-    return isColumn(expression.operands[0] ?? expression);
-  return expression.kind === 'input';
 }
 
 function checkCall(call: CallExpression, plan: PlanContext): Refusal {

@@ -24,6 +24,14 @@ export function passThroughPath(expression: Expression): readonly number[] | nul
   }
 }
 
+/** Whether a nested value lies in the input: a column, a field of one, an element of one. What is computed has no children to read. */
+export function isStored(expression: Expression): boolean {
+  if (expression.kind === 'field') return isStored(expression.source);
+  if (expression.kind === 'call' && expression.function === 'ITEM')
+    return expression.operands[0] !== undefined && isStored(expression.operands[0]);
+  return passThroughPath(expression) !== null;
+}
+
 export function isNullLiteral(expression: Expression): boolean {
   return expression.kind === 'literal' && expression.value === null;
 }

@@ -9,8 +9,15 @@ import { type SqlValue } from '../sql-value.js';
 import { type CastRule } from './cast-rule.js';
 import { CAST_RULES } from './cast-rules.js';
 import { CAST_TEMPLATES } from './cast-templates.js';
+import { identityCast } from './identity.js';
 
 const LEGACY_CAST = 'table.exec.legacy-cast-behaviour';
+
+const LEGACY_REASON = `${LEGACY_CAST} is on: the old casts are not implemented`;
+
+function isLegacy(plan: PlanContext): boolean {
+  return (plan.config.get(LEGACY_CAST) ?? 'DISABLED').toUpperCase() !== 'DISABLED';
+}
 
 function ruleFor(from: LogicalType, to: LogicalType): CastRule | undefined {
   return CAST_RULES.find((rule) => rule.applies(from, to));
@@ -26,6 +33,7 @@ function typesOf(call: CallExpression): { from: LogicalType; to: LogicalType } {
 export const implicitCast = {
   check(from: LogicalType, to: LogicalType, plan: PlanContext): Refusal {
     const rule = ruleFor(from, to);
+    if (rule !== identityCast && isLegacy(plan)) return LEGACY_REASON;
     return rule ? rule.check(from, to, plan) : `cast from ${from.kind} to ${to.kind} is not implemented`;
   },
   emit(value: Value, to: LogicalType, context: EmitContext, nullOnFailure: boolean): Value {
@@ -43,9 +51,7 @@ export const implicitCast = {
 export const cast: ScalarFunction = {
   names: ['CAST', 'TRY_CAST'],
   check(call, plan) {
-    if ((plan.config.get(LEGACY_CAST) ?? 'DISABLED').toUpperCase() !== 'DISABLED') {
-      return `${LEGACY_CAST} is on: the old casts are not implemented`;
-    }
+    if (isLegacy(plan)) return LEGACY_REASON;
     const { from, to } = typesOf(call);
     const rule = ruleFor(from, to);
     if (!rule) return `cast from ${from.kind} to ${to.kind} is not implemented`;

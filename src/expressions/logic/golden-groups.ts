@@ -166,6 +166,51 @@ export const LOGIC_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'i IN (1, NULL)',
     ],
   },
+  'nested-elements': {
+    columns: [
+      ['a', 'ARRAY<ROW<`x` INT, `y` ARRAY<BIGINT>>>'],
+      ['m', `MAP<INT, ROW<\`x\` ${STRING}>>`],
+      ['r', 'ROW<`a` ARRAY<ARRAY<INT>>, `m` MAP<INT, MAP<INT, DOUBLE>>>'],
+      ['i', 'INT'],
+    ],
+    rows: [
+      [
+        [
+          ['1', ['10', null]],
+          [null, null],
+        ],
+        [
+          ['1', [canonicalFromText('one')]],
+          ['2', null],
+        ],
+        [[['5', '6'], []], [['1', [['2', '3ff8000000000000']]]]],
+        '1',
+      ],
+      [[null], [], [[null], [['1', null]]], '2'],
+      [[], null, [null, null], '-1'],
+      [null, null, null, null],
+    ],
+    expressions: [
+      't.a[1].x',
+      't.a[2].x',
+      't.a[i].x',
+      't.a[1].y[1]',
+      't.a[1].y[2]',
+      't.a[i].y[i]',
+      'CARDINALITY(t.a[1].y)',
+      't.m[1].x',
+      't.m[2].x',
+      't.m[3].x',
+      't.r.a[1][1]',
+      't.r.a[2][1]',
+      't.r.a[i][2]',
+      't.r.m[1][2]',
+      't.r.m[1][1]',
+      'CARDINALITY(t.r.m[1])',
+      't.a[1] IS NULL',
+      't.a[1].y IS NOT NULL',
+    ],
+  },
   elements: {
     columns: [
       ['a', 'ARRAY<INT>'],

@@ -2,14 +2,14 @@
 import { physicalOf } from '../../columnar/types.js';
 import { emitOperands, emitTotal, strictReference } from '../emit-helpers.js';
 import { type ScalarFunction } from '../function.js';
+import { isStored } from '../pass-through.js';
 import { type SqlValue } from '../sql-value.js';
 
 export const cardinality: ScalarFunction = {
   names: ['CARDINALITY'],
   check(call) {
     const [container] = call.operands;
-    if (container?.kind !== 'input' && container?.kind !== 'field')
-      return 'the size of a computed value is not implemented';
+    if (!container || !isStored(container)) return 'the size of a computed value is not implemented';
     return ['list', 'map'].includes(physicalOf(container.type)) && container.type.kind !== 'MULTISET'
       ? null
       : `the size of ${container.type.kind} is not implemented`;

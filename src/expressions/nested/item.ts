@@ -10,6 +10,7 @@ import { emitGuarded, emitOperands, emptyTerms } from '../emit-helpers.js';
 import { type CallExpression } from '../expression.js';
 import { type EmitContext, type ScalarFunction } from '../function.js';
 import { checkComparable, comparisonFormula, compareValues } from '../logic/comparison.js';
+import { isStored } from '../pass-through.js';
 import { type SqlValue } from '../sql-value.js';
 
 /** Boxed and primitive equality agree on these. */
@@ -26,6 +27,7 @@ const KEY_KINDS = [
   'TIMESTAMP',
   'TIMESTAMP_LTZ',
 ];
+
 const NESTED = ['list', 'map', 'row'];
 
 function emitElement(
@@ -49,7 +51,7 @@ function emitArrayItem(call: CallExpression, context: EmitContext): Value {
   assert(array !== undefined && index !== undefined, 'ITEM needs two operands');
   const [start = '0', count = '0'] = array.terms;
   const [position = '0'] = index.terms;
-  return emitGuarded(context, call.type, operands, () => {
+  const result = emitGuarded(context, call.type, operands, () => {
     const isNull = code.variable('1', 'n');
     const found = emitResult(call, context);
     code.if(`${position} >= 1 && ${position} <= ${count}`, () => {
@@ -59,6 +61,16 @@ function emitArrayItem(call: CallExpression, context: EmitContext): Value {
     });
     return { terms: found, isNull };
   });
+  return withChildren(result, array, 0, context);
+}
+
+/** A nested element goes on pointing into the container's children. */
+function withChildren(element: Value, container: Value, child: 0 | 1, context: EmitContext): Value {
+  const type = childTypes(container.type)[child];
+  assert(container.source !== undefined && type !== undefined, 'the element of a container that is no column');
+  return NESTED.includes(physicalOf(type))
+    ? { ...element, source: context.code.child(container.source, child, type) }
+    : element;
 }
 
 function emitResult(call: CallExpression, context: EmitContext): string[] {
@@ -79,7 +91,7 @@ function emitMapItem(call: CallExpression, context: EmitContext): Value {
   );
   const { source, type } = map;
   const [start = '0', count = '0'] = map.terms;
-  return emitGuarded(context, call.type, operands, () => {
+  const result = emitGuarded(context, call.type, operands, () => {
     const isNull = code.variable('1', 'n');
     const found = emitResult(call, context);
     code.block(`for (let e = ${start}; e < ${start} + ${count}; e++) {`, () => {
@@ -93,6 +105,7 @@ function emitMapItem(call: CallExpression, context: EmitContext): Value {
     });
     return { terms: found, isNull };
   });
+  return withChildren(result, map, 1, context);
 }
 
 export const item: ScalarFunction = {
@@ -100,9 +113,7 @@ export const item: ScalarFunction = {
   check(call) {
     const [container, key] = call.operands;
     assert(container !== undefined && key !== undefined, 'ITEM needs two operands');
-    if (container.kind !== 'input' && container.kind !== 'field')
-      return 'an element of a computed value is not implemented';
-    if (NESTED.includes(physicalOf(call.type))) return `an element of type ${call.type.kind} is not implemented`;
+    if (!isStored(container)) return 'an element of a computed value is not implemented';
     if (container.type.kind === 'ARRAY' && key.kind === 'literal' && typeof key.value === 'number' && key.value < 1) {
       return `Flink rejects the index ${key.value}`;
     }

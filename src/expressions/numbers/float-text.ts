@@ -4,6 +4,10 @@ import { parseDecimal, powerOfTen } from './decimals.js';
 const float32 = new Float32Array(1);
 const bits32 = new Int32Array(float32.buffer);
 
+const FLOAT_MAX = 3.4028234663852886e38;
+/** Half-way between the greatest float and the next one, which would be 2^128. */
+const TIE_AT_THE_TOP = 2 ** 128 - 2 ** 103;
+
 /**
  * `text` is plain or scientific decimal text. Rounding to double first goes wrong only when the double lies exactly half-way
  * between two floats and the text does not: then the text decides.
@@ -11,34 +15,27 @@ const bits32 = new Int32Array(float32.buffer);
 export function floatFromText(text: string): number {
   const asDouble = Number(text);
   const rounded = Math.fround(asDouble);
-  if (!Number.isFinite(asDouble) || asDouble === rounded) return rounded;
-  const other = neighbour(rounded, asDouble > rounded);
-  if (!isMiddle(asDouble, rounded, other)) return rounded;
+  const other = otherSideOfTie(asDouble, rounded);
+  if (other === null) return rounded;
   const { unscaled, scale } = parseDecimal(text);
   const order = compareWithDouble(unscaled, scale, asDouble);
   if (order === 0) return rounded;
   return order > 0 ? Math.max(rounded, other) : Math.min(rounded, other);
 }
 
+/** The float that is as near to the double as `rounded` is; null when none is. */
+function otherSideOfTie(double: number, rounded: number): number | null {
+  if (Math.abs(double) === TIE_AT_THE_TOP) return Math.sign(double) * FLOAT_MAX;
+  if (!Number.isFinite(rounded) || double === rounded) return null;
+  const other = neighbour(rounded, double > rounded);
+  return (rounded + other) / 2 === double ? other : null;
+}
+
 function neighbour(value: number, up: boolean): number {
-  if (!Number.isFinite(value)) return value;
   if (value === 0) return up ? 1.401298464324817e-45 : -1.401298464324817e-45;
   float32[0] = value;
   bits32[0] = (bits32[0] ?? 0) + (value > 0 === up ? 1 : -1);
   return float32[0];
-}
-
-/** Differences of neighbouring floats and the double between them are exact; at the top, the next float counts as 2^128. */
-function isMiddle(between: number, a: number, b: number): boolean {
-  const finite = (x: number): number => (Number.isFinite(x) ? x : Math.sign(x) * 2 ** 128);
-  const low = Number.isFinite(a) ? a : finite(a);
-  const high =
-    Number.isFinite(a) && Number.isFinite(b)
-      ? b
-      : Number.isFinite(a)
-        ? finite(b)
-        : Math.sign(a) * 3.4028234663852886e38;
-  return Math.abs(between - low) === Math.abs(high - between);
 }
 
 /** Sign of (unscaled · 10^-scale − double), exactly. */
