@@ -19,26 +19,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
     'PROCTIME_MATERIALIZE',
     'STREAMRECORD_TIMESTAMP',
   ].map((name) => [name, CLOCK] as const),
-  ...[
-    'ACOS',
-    'ASIN',
-    'ATAN',
-    'ATAN2',
-    'COS',
-    'COSH',
-    'COT',
-    'EXP',
-    'LN',
-    'LOG',
-    'LOG10',
-    'LOG2',
-    'POWER',
-    'SIN',
-    'SINH',
-    'SQRT',
-    'TAN',
-    'TANH',
-  ].map((name) => [name, LAST_BITS] as const),
+  ...['COSH', 'COT', 'LOG', 'SINH', 'SQRT', 'TANH'].map((name) => [name, LAST_BITS] as const),
 ]);
 
 export function refusalReason(name: string): string | undefined {

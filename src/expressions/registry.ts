@@ -18,6 +18,7 @@ import { round, truncate } from './numbers/round.js';
 import { sign } from './numbers/sign.js';
 import { abs } from './numbers/abs.js';
 import { divide } from './numbers/divide.js';
+import { INEXACT_FUNCTIONS } from './numbers/inexact.js';
 import { minus } from './numbers/minus.js';
 import { modulo } from './numbers/modulo.js';
 import { negate, unaryPlus } from './numbers/negate.js';
@@ -130,6 +131,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   truncate,
   unaryPlus,
   upperFunction,
+  ...INEXACT_FUNCTIONS,
 ];
 
 const byName = new Map<string, ScalarFunction[]>();
