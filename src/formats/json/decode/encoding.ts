@@ -3,6 +3,7 @@
  * zero bytes make it UTF-16 or UTF-32. Such documents are rewritten here, unit by unit, in the manner of UTF-8.
  */
 import { DecodeError } from './decode-error.js';
+import { pushUnit } from './utf16-units.js';
 
 export interface Utf8Document {
   readonly bytes: Uint8Array;
@@ -103,11 +104,4 @@ function bytesOfUnits(units: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   for (const unit of units) pushUnit(bytes, unit);
   return Uint8Array.from(bytes);
-}
-
-/** One UTF-16 unit in the manner of UTF-8, halves of pairs included. */
-export function pushUnit(bytes: number[], unit: number): void {
-  if (unit < 0x80) bytes.push(unit);
-  else if (unit < 0x800) bytes.push(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
-  else bytes.push(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
 }

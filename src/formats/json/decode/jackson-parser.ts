@@ -7,7 +7,8 @@
  */
 import { BASE64_INVALID, BASE64_PADDING, Base64Reader, decodeBase64Text } from './base64.js';
 import { DecodeError } from './decode-error.js';
-import { pushUnit } from './encoding.js';
+import { BACKSLASH, JacksonInput, QUOTE, SPACE } from './jackson-input.js';
+import { pushUnit, UnitBuffer } from './utf16-units.js';
 
 export const Token = {
   START_OBJECT: '{',
@@ -32,9 +33,6 @@ const NAME_BYTES_MAX = 50_000;
 /** ErrorReportConfiguration.DEFAULT_MAX_ERROR_TOKEN_LENGTH. */
 const ERROR_TOKEN_LENGTH_MAX = 256;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SPACE = 0x20;
 const IDENTIFIER_START = /[\p{L}\p{Nl}\p{Sc}\p{Pc}]/u;
 const IDENTIFIER_PART = /[\p{L}\p{Nl}\p{Sc}\p{Pc}\p{Nd}\p{Mc}\p{Mn}\p{Cf}\u0000-\u0008\u000e-\u001b\u007f-\u009f]/u;
 
@@ -46,18 +44,7 @@ interface Context {
   name: string | null;
 }
 
-const ESCAPES: Readonly<Record<number, number>> = {
-  0x62: 8,
-  0x74: 9,
-  0x6e: 10,
-  0x66: 12,
-  0x72: 13,
-  [QUOTE]: QUOTE,
-  0x2f: 0x2f,
-  [BACKSLASH]: BACKSLASH,
-};
-
-export class JacksonParser {
+export class JacksonParser extends JacksonInput {
   /** `null`: no token yet, none any more, or none after an error. */
   token: TokenKind | null = null;
   private nextToken_: TokenKind | null = null;
@@ -65,15 +52,6 @@ export class JacksonParser {
   /** A string whose bytes have not been read yet. */
   private incomplete = false;
   private buffered = '';
-  private position: number;
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    start = 0,
-  ) {
-    this.position = start;
-  }
-
   isAt(token: TokenKind): boolean {
     return this.token === token;
   }
@@ -183,16 +161,6 @@ export class JacksonParser {
 
   // --- white space ---
 
-  private atEnd(): boolean {
-    return this.position >= this.bytes.length;
-  }
-
-  /** `_loadMoreGuaranteed` and one byte. */
-  private readByte(): number {
-    if (this.atEnd()) throw new DecodeError('unexpected end of input');
-    return this.bytes[this.position++]!;
-  }
-
   private skipSpaceOrEnd(): number {
     while (!this.atEnd()) {
       const byte = this.bytes[this.position++]!;
@@ -268,20 +236,6 @@ export class JacksonParser {
       if (++length >= ERROR_TOKEN_LENGTH_MAX) break;
     }
     return new DecodeError('unrecognized token');
-  }
-
-  /** Decodes a character whose first byte has been read, further bytes from the position on. */
-  private charForError(first: number): number {
-    if (first < 0x80) return first;
-    const length = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
-    if (first < 0xc0 || first >= 0xf8) throw new DecodeError('invalid UTF-8 start byte');
-    let code = first & (length === 1 ? 0x1f : length === 2 ? 0x0f : 0x07);
-    for (let i = 0; i < length; i++) {
-      const byte = this.readByte();
-      if ((byte & 0xc0) !== 0x80) throw new DecodeError('invalid UTF-8 middle byte');
-      code = (code << 6) | (byte & 0x3f);
-    }
-    return code & 0xffff;
   }
 
   private failOnValue(byte: number): never {
@@ -403,44 +357,6 @@ export class JacksonParser {
     }
   }
 
-  /** Overlong forms and surrogates pass: Jackson only looks at the shape. */
-  private readMultiByte(lead: number, units: UnitBuffer | null): void {
-    if (lead < 0xc0 || lead >= 0xf8) throw new DecodeError('invalid UTF-8 start byte');
-    const more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    let code = lead & (0x3f >> more);
-    for (let i = 0; i < more; i++) {
-      const byte = this.readByte();
-      if ((byte & 0xc0) !== 0x80) throw new DecodeError('invalid UTF-8 middle byte');
-      code = (code << 6) | (byte & 0x3f);
-    }
-    if (units === null) return;
-    if (more < 3) {
-      units.push(code);
-    } else {
-      units.push(0xd800 | ((code - 0x10000) >> 10));
-      units.push(0xdc00 | ((code - 0x10000) & 0x3ff));
-    }
-  }
-
-  private readEscape(): number {
-    const byte = this.readByte();
-    if (byte === 0x75) {
-      let code = 0;
-      for (let i = 0; i < 4; i++) {
-        const digit = hexDigit(this.readByte());
-        if (digit < 0) throw new DecodeError('expected a hex digit in an escape');
-        code = (code << 4) | digit;
-      }
-      return code;
-    }
-    const escaped = ESCAPES[byte];
-    if (escaped === undefined) {
-      this.charForError(byte);
-      throw new DecodeError('unrecognized character escape');
-    }
-    return escaped;
-  }
-
   private readName(first: number): string {
     if (first !== QUOTE) {
       this.charForError(first);
@@ -496,35 +412,6 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
-}
-
 function isIdentifierPart(unit: number): boolean {
   return IDENTIFIER_PART.test(String.fromCharCode(unit));
-}
-
-const CHUNK_UNITS = 1024;
-
-class UnitBuffer {
-  length = 0;
-  private text = '';
-  private chunk: number[] = [];
-
-  push(unit: number): void {
-    this.length++;
-    if (this.chunk.push(unit & 0xffff) === CHUNK_UNITS) this.flush();
-  }
-
-  toString(): string {
-    this.flush();
-    return this.text;
-  }
-
-  private flush(): void {
-    this.text += String.fromCharCode(...this.chunk);
-    this.chunk = [];
-  }
 }
