@@ -38,7 +38,7 @@ function positionFromFirst(
 function positionReference(text: Uint8Array, search: Uint8Array, from: number): number {
   if (search.length === 0) return 1;
   const starts = characterStarts(text);
-  for (let index = Math.max(from - 1, 0); index < starts.length; index++) {
+  for (let index = Math.max((from - 1) | 0, 0); index < starts.length; index++) {
     const start = starts[index] ?? 0;
     if (start + search.length > text.length) return 0;
     if (Buffer.compare(text.subarray(start, start + search.length), search) === 0) return index + 1;

@@ -14,8 +14,16 @@ export interface DateTimeParts {
 
 export function dateTimeParts(milliseconds: bigint, nanosOfMilli: number): DateTimeParts {
   const epochDay = floorDays(milliseconds);
-  return { date: civilDate(epochDay), epochDay, millisOfDay: floorMillisOfDay(milliseconds), nanosOfMilli };
+  if (epochDay !== lastDay) {
+    lastDay = epochDay;
+    lastDate = civilDate(epochDay);
+  }
+  return { date: lastDate, epochDay, millisOfDay: floorMillisOfDay(milliseconds), nanosOfMilli };
 }
+
+/** Rows of a stream lie close together: the date of the last day asked for. */
+let lastDay = 0;
+let lastDate: CivilDate = { year: 1970, month: 1, day: 1 };
 
 /** No field of years beyond this is wider. */
 const YEAR_BYTES_MAX = 12;
