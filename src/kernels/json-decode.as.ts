@@ -187,12 +187,10 @@ function tailMatches(at: u32, field: u32, length: u32): bool {
   const tailSame = i8x16.bitmask(i8x16.eq(v128.load(at, 16), v128.load(field, 64))) as u32;
   if ((tailSame & tail) != tail) return false;
   if (length <= 32) return true;
-  // Name bytes from 31 on: the pattern is one byte ahead of the name.
+  // Name bytes from 31 on: the pattern is one byte ahead of the name. First the name: what lies behind may not be ours to read.
   const nameLength = load<u32>(field, 4);
-  return (
-    load<u16>(at + 1 + nameLength) == 0x3a22 &&
-    (nameLength <= 31 || equalBytes(at + 32, load<u32>(field) + 31, nameLength - 31))
-  );
+  if (nameLength > 31 && !equalBytes(at + 32, load<u32>(field) + 31, nameLength - 31)) return false;
+  return load<u16>(at + 1 + nameLength) == 0x3a22;
 }
 
 function findField(table: u32, fields: u32, count: u32, next: u32, name: u32, nameLength: u32): u32 {

@@ -41,7 +41,7 @@ const TARGET = path.resolve(
   '../../../../flink-bridge/bridge-testing/target',
 );
 const OUTPUT_BYTES_MAX = 1 << 29;
-const ORACLE_TIMEOUT_MS = 60_000;
+const ORACLE_TIMEOUT_MS = 170_000;
 
 /** One JVM for all groups. */
 export function askStockFlink(groups: readonly MessageGroup[]): Outcome[][] {
