@@ -52,6 +52,7 @@ interface ChaosResult {
   readonly expected: Digest;
   readonly found: Digest;
   readonly leftovers: readonly string[];
+  readonly causes: readonly string[];
   readonly failures: readonly string[];
 }
 
@@ -157,6 +158,7 @@ function report(result: ChaosResult): number {
     `under kills  ${withThousands(found.records)} messages, ${withThousands(found.bytes)} bytes, hash ${found.multisetHash}`,
     `committed output ${result.identical ? 'identical' : 'DIFFERENT'}`,
     result.leftovers.length === 0 ? 'no process or file left' : `left behind:\n  ${result.leftovers.join('\n  ')}`,
+    ...result.causes.map((cause) => `restarted after: ${cause}`),
     ...result.failures.map((failure) => `failure: ${failure}`),
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);

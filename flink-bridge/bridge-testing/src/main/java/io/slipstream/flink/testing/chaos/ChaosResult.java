@@ -8,7 +8,8 @@ import java.util.List;
  * @param expected what stock Flink writes for the same input
  * @param found what was committed under kills
  * @param leftovers files and processes that should be gone; empty is good
- * @param failures root causes of the restarts, each text once
+ * @param causes root causes of the restarts, each text once
+ * @param failures of the harness itself; empty is good
  */
 record ChaosResult(
         String query,
@@ -18,4 +19,5 @@ record ChaosResult(
         OutputDigest.Summary expected,
         OutputDigest.Summary found,
         List<String> leftovers,
+        List<String> causes,
         List<String> failures) {}

@@ -62,8 +62,9 @@ final class ChaosRun {
         topics.create(sink.topic(), nexmark.partitions());
         JobClient job = planned.inserts().execute().getJobClient().orElseThrow();
         List<String> failures = new ArrayList<>();
+        List<String> causes = new ArrayList<>();
         int restarts;
-        try (RestartWatch watch = new RestartWatch(job);
+        try (RestartWatch watch = new RestartWatch(cluster, job);
                 CommittedRows rows = new CommittedRows(nexmark.bootstrapServers(), sink.topic())) {
             CompletableFuture<Void> loading = CompletableFuture.runAsync(this::loadSlowly);
             killAll(watch);
@@ -71,6 +72,7 @@ final class ChaosRun {
             awaitRows(rows, expected.records(), watch);
             restarts = watch.restarts();
             failures.addAll(watch.failures());
+            causes.addAll(watch.causes());
         } finally {
             cancel(job, failures);
         }
@@ -79,7 +81,7 @@ final class ChaosRun {
         boolean identical = sink.keyed()
                 ? expected.tableHash().equals(found.tableHash())
                 : expected.records() == found.records() && expected.multisetHash().equals(found.multisetHash());
-        return new ChaosResult(query.name(), spec.kills(), restarts, identical, expected, found, leftovers, failures);
+        return new ChaosResult(query.name(), spec.kills(), restarts, identical, expected, found, leftovers, causes, failures);
     }
 
     /** Stock Flink's output for the same events. */

@@ -1,9 +1,12 @@
 package io.slipstream.flink.testing.nexmark;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.dag.Pipeline;
 import org.apache.flink.client.ClientUtils;
 import org.apache.flink.configuration.Configuration;
@@ -14,6 +17,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutor;
 import org.apache.flink.core.execution.PipelineExecutorFactory;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.executiongraph.ErrorInfo;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
@@ -51,6 +55,11 @@ public final class Cluster implements AutoCloseable {
                 new StreamExecutionEnvironment(new Executor(cluster, onSubmit), job, Thread.currentThread().getContextClassLoader());
         environment.setParallelism(parallelism);
         return environment;
+    }
+
+    /** Why the job last failed, as a stack trace; empty when it has not. */
+    public Optional<String> lastFailure(JobID job) throws ExecutionException, InterruptedException {
+        return Optional.ofNullable(cluster.getExecutionGraph(job).get().getFailureInfo()).map(ErrorInfo::getExceptionAsString);
     }
 
     @Override
