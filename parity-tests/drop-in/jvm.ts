@@ -65,6 +65,8 @@ export class Jvm {
         '-XX:+UseSerialGC',
         '-Duser.timezone=UTC',
         ...OPENED_PACKAGES.flatMap((opened) => ['--add-opens', `java.base/${opened}=ALL-UNNAMED`]),
+        // The SQL client writes its history into the user's home.
+        `-Duser.home=${confDirectory}`,
         `-Dlog.file=${logFile}`,
         `-Dlog4j.configurationFile=file:${path.join(confDirectory, 'log4j.properties')}`,
         '-cp',
