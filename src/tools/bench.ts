@@ -12,6 +12,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     title: 'BinaryRow bytes to columns and back',
     load: () => import('../formats/binary-row/rows.bench.js'),
   },
+  expressions: {
+    title: 'calcs against the reference versions',
+    load: () => import('../expressions/expressions.bench.js'),
+  },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
   strings: {
