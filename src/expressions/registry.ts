@@ -28,6 +28,7 @@ import { asciiFunction, chrFunction } from './strings/ascii-chr.js';
 import { charLength } from './strings/char-length.js';
 import { concatFunction, concatOperator, concatWsFunction } from './strings/concat.js';
 import { digestFunction } from './strings/digests.js';
+import { hashCodeFunction } from './strings/hash-code.js';
 import { initcapFunction } from './strings/initcap.js';
 import { likeFunction } from './strings/like.js';
 import { overlayFunction } from './strings/overlay.js';
@@ -53,6 +54,7 @@ import { toDate, toTimestamp } from './time/to-timestamp.js';
 import { toTimestampLtz } from './time/to-timestamp-ltz.js';
 
 const FUNCTIONS: readonly ScalarFunction[] = [
+  ...INEXACT_FUNCTIONS,
   abs,
   and,
   asciiFunction,
@@ -78,6 +80,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   greaterThan,
   greaterThanOrEqual,
   greatest,
+  hashCodeFunction,
   ifThenElse,
   initcapFunction,
   instrFunction,
@@ -131,7 +134,6 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   truncate,
   unaryPlus,
   upperFunction,
-  ...INEXACT_FUNCTIONS,
 ];
 
 const byName = new Map<string, ScalarFunction[]>();

@@ -153,6 +153,7 @@ export const STRING_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'SHA384(s)',
       'SHA512(s)',
       'SHA2(s, 256)',
+      'HASH_CODE(s)',
     ],
   },
   matching: {
