@@ -17,7 +17,7 @@
  */
 import { writeDecimal } from './lib/decimal-text';
 import { writeI64 } from './lib/digits';
-import { sequenceLength, writeBase64, writeString } from './lib/json-text';
+import { sequenceLength, writeBase64, writeString } from './lib/json-text-writer';
 import { writeDate, writeInstant, writeTime, writeTimestamp } from './lib/time-text';
 import { at as indexAt } from './lib/lists';
 
