@@ -2,18 +2,18 @@
 import type { Batch } from '../columnar/batch.js';
 import { Arena, type WorkerMemory } from '../columnar/memory.js';
 import type { TypeOf } from '../columnar/types.js';
-import { assert } from '../errors.js';
+import { assert, ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
 import { RowsReader } from '../formats/binary-row/rows-reader.js';
 import type { FieldMask } from '../expressions/field-mask.js';
 import type { Operator, Output, PlanContext, RuntimeContext } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { createSinkWriter, type SinkWriter, type WrittenBatch } from '../operators/sink/sink-writer.js';
 import { usedFieldsOf } from '../operators/used-fields.js';
-import { RawScan } from '../operators/table-source-scan/raw-scan.js';
+import { RawScan, type ChainErrors, type ScannedBatch } from '../operators/table-source-scan/raw-scan.js';
 import { Form, type WatermarkMark } from '../transport/messages.js';
 import type { FragmentPlan } from './fragment-plan.js';
 import { consumersOf, graphFromMessages, isSink, type GraphNode, type PlanGraph } from './plan-graph.js';
-import { readRawBatch, VALUE_SLACK_BYTES } from './raw-batch.js';
+import { readRawBatch, recordOfRawBatch, VALUE_SLACK_BYTES, type RawBatch } from './raw-batch.js';
 
 export interface FragmentOutput extends WrittenBatch {
   readonly output: number;
@@ -106,9 +106,69 @@ export class Fragment {
 
   private processRaw(scan: RawScan, pointer: number, byteLength: number, origin: BatchOrigin): FragmentResult {
     const raw = readRawBatch(this.memory, pointer, byteLength);
+    try {
+      return this.processRecords(scan, raw, origin);
+    } catch (error) {
+      if (!isErrorOfARow(error)) throw error;
+      return this.processOneByOne(scan, raw, origin);
+    }
+  }
+
+  private processRecords(scan: RawScan, raw: RawBatch, origin: BatchOrigin): FragmentResult {
     const scanned = scan.scan(this.arena, raw, origin);
     if (scanned.batch.selectedCount > 0) this.outputs.get(this.sourceId)!.emitBatch(scanned.batch);
     return this.result(scanned.batch.selectedCount, scanned.skippedRecords, scanned.watermarkMs);
+  }
+
+  /**
+   * Somewhere in the batch is an error. Flink takes a row through the whole chain before it decodes the next record: the first
+   * record with an error decides which one the user sees, and what is dropped when the decoder ignores errors.
+   */
+  private processOneByOne(scan: RawScan, raw: RawBatch, origin: BatchOrigin): FragmentResult {
+    this.written = [];
+    this.marks = [];
+    this.assignedMs = null;
+    let rowsIn = 0;
+    let skipped = 0;
+    let watermarkMs: bigint | null = null;
+    for (let record = 0; record < raw.count; record++) {
+      const scanned = this.scanRecord(scan, raw, record, origin);
+      rowsIn += scanned.batch.selectedCount;
+      skipped += scanned.skippedRecords;
+      // The watermark generator is called behind `collect`, which an error leaves: such a row is no candidate.
+      const emitted = this.emitRows(scanned.batch, scan.chainErrors);
+      if (emitted && scanned.watermarkMs !== null && (watermarkMs === null || scanned.watermarkMs > watermarkMs)) {
+        watermarkMs = scanned.watermarkMs;
+      }
+    }
+    return this.result(rowsIn, skipped, watermarkMs);
+  }
+
+  private scanRecord(scan: RawScan, raw: RawBatch, record: number, origin: BatchOrigin): ScannedBatch {
+    try {
+      return scan.scan(this.arena, recordOfRawBatch(this.arena, raw, record), origin);
+    } catch (error) {
+      throw error instanceof RecordRefusedError ? new RecordRefusedError(record, error.message) : error;
+    }
+  }
+
+  /** The rows of one record, each for itself. False when one of them was dropped. */
+  private emitRows(batch: Batch, onError: ChainErrors): boolean {
+    const output = this.outputs.get(this.sourceId)!;
+    const selection = this.arena.allocate(batch.selectedCount * 4);
+    let complete = true;
+    for (let k = 0; k < batch.selectedCount; k++) {
+      const { u32 } = this.memory;
+      u32[(selection >> 2) + k] = batch.selection === 0 ? k : u32[(batch.selection >> 2) + k]!;
+      try {
+        output.emitBatch({ ...batch, selection: selection + k * 4, selectedCount: 1 });
+      } catch (error) {
+        if (onError === 'fail' || !isErrorOfARow(error)) throw error;
+        complete = false;
+        if (onError === 'drop-message') break;
+      }
+    }
+    return complete;
   }
 
   private processRows(pointer: number, byteLength: number): FragmentResult {
@@ -165,6 +225,14 @@ export class Fragment {
     assert(node !== undefined, `node ${id} is not in the fragment`);
     return node;
   }
+}
+
+/** What stock Flink, too, throws for a row or a record; all else is an error of ours. */
+function isErrorOfARow(error: unknown): boolean {
+  return (
+    error instanceof SlipstreamError &&
+    (error.code === ErrorCode.evaluationFailed || error.code === ErrorCode.recordRefused)
+  );
 }
 
 function graphOf(plan: FragmentPlan): PlanGraph {

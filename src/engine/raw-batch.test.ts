@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Arena, WorkerMemory } from '../columnar/memory.js';
-import { readRawBatch, writeRawBatch } from './raw-batch.js';
+import { readRawBatch, recordOfRawBatch, VALUE_SLACK_BYTES, writeRawBatch } from './raw-batch.js';
 
 let memory: WorkerMemory;
 let arena: Arena;
@@ -93,4 +93,22 @@ it('writeRawBatch copies nothing when the records lie in place', () => {
   expect({ pointer, byteLength }).toEqual({ pointer: block, byteLength: 37 });
   const raw = readRawBatch(memory, pointer, byteLength);
   expect([raw.count, ...memory.u8.subarray(raw.values, raw.values + 5)]).toEqual([2, 1, 2, 3, 4, 5]);
+});
+
+describe('recordOfRawBatch', () => {
+  it('is a batch of one record, with room behind it that is its own', () => {
+    const bytes = twoRecords();
+    const batch = readRawBatch(memory, place(bytes), bytes.length);
+    const texts = [0, 1].map((index) => {
+      const record = recordOfRawBatch(arena, batch, index);
+      const [start, end] = memory.u32.subarray(record.valueOffsets >> 2, (record.valueOffsets >> 2) + 2);
+      const text = Buffer.from(memory.u8.subarray(record.values + start!, record.values + end!)).toString();
+      memory.u8.fill(0xff, record.values + end!, record.values + end! + VALUE_SLACK_BYTES);
+      return [record.count, text];
+    });
+    expect(texts).toEqual([
+      [1, 'ab'],
+      [1, 'c'],
+    ]);
+  });
 });

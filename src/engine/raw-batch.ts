@@ -84,6 +84,36 @@ export function readRawBatch(memory: WorkerMemory, pointer: number, byteLength: 
   }
 }
 
+/**
+ * One record of a batch as a batch of its own. The value is copied: a decoder may write behind the last one, where here the next
+ * record lies. Headers, which have no fixed size, are left out: no column reads them.
+ */
+export function recordOfRawBatch(arena: Arena, raw: RawBatch, index: number): RawBatch {
+  const { u8, u32 } = arena.memory;
+  const [start, end] = u32.subarray((raw.valueOffsets >> 2) + index, (raw.valueOffsets >> 2) + index + 2);
+  const byteLength = end! - start!;
+  const valueOffsets = arena.allocate(8);
+  const values = arena.allocate(byteLength + VALUE_SLACK_BYTES);
+  u32.set([0, byteLength], valueOffsets >> 2);
+  u8.copyWithin(values, raw.values + start!, raw.values + end!);
+  u8.fill(0, values + byteLength, values + byteLength + VALUE_SLACK_BYTES);
+  const at = (pointer: number, bytes: number): number => (pointer === 0 ? 0 : pointer + index * bytes);
+  return {
+    count: 1,
+    valueOffsets,
+    valueNulls: at(raw.valueNulls, 1),
+    keyOffsets: at(raw.keyOffsets, 4),
+    keyNulls: at(raw.keyNulls, 1),
+    timestamps: at(raw.timestamps, 8),
+    offsets: at(raw.offsets, 8),
+    timestampTypes: at(raw.timestampTypes, 1),
+    leaderEpochs: at(raw.leaderEpochs, 4),
+    headers: 0,
+    values,
+    keys: raw.keys,
+  };
+}
+
 function checkOffsets(memory: WorkerMemory, pointer: number, count: number, total: number, what: string): void {
   const u32 = memory.u32;
   const first = pointer >> 2;

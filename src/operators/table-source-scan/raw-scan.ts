@@ -4,7 +4,7 @@ import type { Arena } from '../../columnar/memory.js';
 import type { RawBatch } from '../../engine/raw-batch.js';
 import { assert } from '../../errors.js';
 import type { FieldMask } from '../../expressions/field-mask.js';
-import { valueFormatOf } from '../../formats/format-options.js';
+import { valueFormatOf, type FormatChoice } from '../../formats/format-options.js';
 import type { RecordDecoder } from '../../formats/format.js';
 import { formatNamed } from '../../formats/registry.js';
 import type { ExecNode, RuntimeContext } from '../operator.js';
@@ -19,7 +19,15 @@ export interface ScannedBatch {
   readonly watermarkMs: bigint | null;
 }
 
+/**
+ * What becomes of an error of an operator behind the source. Stock Flink calls the operators of the chain from within the
+ * decoder's `collect`: with `json.ignore-parse-errors` the decoder catches whatever they throw, and goes on with the next message,
+ * or, in JsonRowDataDeserializationSchema, with the next element of a top-level array.
+ */
+export type ChainErrors = 'fail' | 'drop-message' | 'drop-element';
+
 export class RawScan {
+  readonly chainErrors: ChainErrors;
   private readonly spec: ScanSpec;
   private readonly decoder: RecordDecoder;
   private readonly watermark: WatermarkEvaluator | null;
@@ -30,6 +38,7 @@ export class RawScan {
     const format = choice && formatNamed(choice.name);
     assert(!!spec && !!choice && !!format, `source ${node.id} was planned with raw input and has no format`);
     this.spec = spec;
+    this.chainErrors = chainErrorsOf(choice);
     this.decoder = format.createDecoder(context.memory, spec.physicalType, choice.options, context.plan, wanted);
     this.watermark = spec.watermark ? new WatermarkEvaluator(spec.watermark, context) : null;
   }
@@ -59,4 +68,9 @@ export class RawScan {
     );
     return { ...batch, columns: [...batch.columns, ...metadata] };
   }
+}
+
+function chainErrorsOf({ name, options }: FormatChoice): ChainErrors {
+  if (name !== 'json' || options.get('ignore-parse-errors')?.toLowerCase() !== 'true') return 'fail';
+  return options.get('decode.json-parser.enabled')?.toLowerCase() === 'false' ? 'drop-element' : 'drop-message';
 }
