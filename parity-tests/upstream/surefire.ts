@@ -31,10 +31,10 @@ function readReport(folder: string, className: string): ClassResult {
   const failures: { test: string; message: string }[] = [];
   let skipped = 0;
   for (const [, attributes = '', body = ''] of cases) {
-    const problem = /<(?:failure|error)(?: message="([^"]*)")?[^>]*>/.exec(body);
-    if (problem)
-      failures.push({ test: attribute(attributes, 'name'), message: unescapeXml(problem[1] ?? '').split('\n')[0]! });
-    else if (body.includes('<skipped')) skipped++;
+    const outcome = body.replace(/<system-(out|err)>[\s\S]*?<\/system-\1>/g, '');
+    const message = failureMessage(outcome);
+    if (message !== undefined) failures.push({ test: attribute(attributes, 'name'), message });
+    else if (outcome.includes('<skipped')) skipped++;
   }
   return {
     className,
@@ -43,6 +43,14 @@ function readReport(folder: string, className: string): ClassResult {
     failures,
     ...plansOf(path.join(folder, `${className}-output.txt`)),
   };
+}
+
+/** The first line of why a test failed: its exception's message, or what stands before the stack trace. */
+function failureMessage(outcome: string): string | undefined {
+  const problem = /<(?:failure|error)\b([^>]*)>(?:<!\[CDATA\[)?([^\n<\]]*)/.exec(outcome);
+  if (!problem) return undefined;
+  const [, attributes = '', text = ''] = problem;
+  return (attribute(attributes, 'message') || unescapeXml(text)).split('\n')[0]!.trim();
 }
 
 /** Lines of the log that the planner writes, one a plan. */

@@ -1,0 +1,77 @@
+/** Runs the tests in a JVM that surefire forks, and ends that JVM and its sidecar with us, whatever happens. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { onCleanup } from '../../src/tools/cleanup.js';
+import { REPOSITORY_ROOT, SIDECAR_BUNDLE } from '../../src/tools/repository.js';
+import { readReports } from './surefire.js';
+
+const BRIDGE = path.join(REPOSITORY_ROOT, 'flink-bridge');
+const MODULE = path.join(BRIDGE, 'upstream-tests');
+const PROGRESS_MS = 2000;
+
+export interface MavenRun {
+  /** Patterns of test classes, as surefire reads them. */
+  readonly patterns: readonly string[];
+  readonly accelerated: boolean;
+  /** Instead of the one that was built. */
+  readonly bundle: string | undefined;
+  /** What surefire allows for all of them, in seconds. */
+  readonly timeoutSeconds: number;
+}
+
+/** Where the run's reports are. */
+export function reportsOf(run: Pick<MavenRun, 'accelerated'>): string {
+  return path.join(MODULE, 'target', reportsName(run));
+}
+
+function reportsName({ accelerated }: Pick<MavenRun, 'accelerated'>): string {
+  return accelerated ? 'accelerated-reports' : 'stock-reports';
+}
+
+/** Resolves with the exit code of Maven: failed tests do not make it fail, a time-out does. */
+export function runMaven(run: MavenRun): Promise<number> {
+  const reports = reportsOf(run);
+  rmSync(reports, { recursive: true, force: true });
+  // A group of its own: a signal to it reaches Maven, the JVM of the tests and the sidecar.
+  const child = spawn('mvn', mavenArguments(run), {
+    cwd: BRIDGE,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`mvn: ${error.message}`)));
+    child.once('close', (code) => resolve(code ?? -1));
+  });
+  let running = true;
+  onCleanup(async () => {
+    if (!running || child.pid === undefined) return;
+    process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  });
+  const ticker = setInterval(() => showProgress(reports), PROGRESS_MS);
+  return ended.finally(() => {
+    running = false;
+    clearInterval(ticker);
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  });
+}
+
+function mavenArguments(run: MavenRun): string[] {
+  return [
+    ...['-q', '-B', '-ntp', '-P', 'upstream', '-pl', 'upstream-tests', '-am', 'test'],
+    '-Dsurefire.failIfNoSpecifiedTests=false',
+    `-Dtest=${run.patterns.join(',')}`,
+    `-Dslipstream.enabled=${run.accelerated}`,
+    `-Dslipstream.bundle=${run.bundle === undefined ? SIDECAR_BUNDLE : path.resolve(run.bundle)}`,
+    `-Dupstream.reports=${reportsName(run)}`,
+    `-Dupstream.timeout=${run.timeoutSeconds}`,
+  ];
+}
+
+function showProgress(reports: string): void {
+  if (!process.stderr.isTTY) return;
+  const done = readReports(reports);
+  const tests = done.reduce((sum, result) => sum + result.passed + result.failures.length + result.skipped, 0);
+  process.stderr.write(`\r\x1b[K${done.length} classes, ${tests} tests …`);
+}

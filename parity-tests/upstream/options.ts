@@ -1,0 +1,66 @@
+/** What the command line asks for. */
+import { numberOption, readOptions, textOption } from '../../src/tools/arguments.js';
+
+/** The suites whose plans a stateless engine can cover. */
+const DEFAULT_TESTS = [
+  'CalcITCase',
+  'SetOperatorsITCase',
+  'TableScanITCase',
+  'TableSourceITCase',
+  'TableSinkITCase',
+  'TimeAttributeITCase',
+  'TimeAttributesITCase',
+  'ValuesITCase',
+  'WatermarkITCase',
+  'SourceWatermarkITCase',
+  'ConstraintEnforcerSemanticTests',
+  'MiscSemanticTests',
+  'SinkSemanticTests',
+];
+const DEFAULT_TIMEOUT_SECONDS = 3600;
+
+export const USAGE = `npm run upstream -- [--tests PATTERN[,PATTERN…]] [--timeout SECONDS] [--json OUT] [--sidecar FILE] [--help]
+
+Runs Flink's own streaming SQL tests with the accelerator on, and prints for each class what passed, failed, ran
+accelerated, and fell back, with the reasons. A failed test is run again on stock Flink; one that fails there too is
+expected.
+
+  --tests    classes of Flink's planner test jar, wild cards allowed; a name without a folder means the streaming
+             classes of that name; CLASS#METHOD means one test (default: ${DEFAULT_TESTS.join(', ')})
+  --timeout  of the whole run, in seconds; a test has two minutes (default: ${DEFAULT_TIMEOUT_SECONDS})
+  --json     write the results to a file
+  --sidecar  another bundle of the sidecar
+
+The last line is 'N passed, N failed'. The exit code is 0 when no failure is unexpected, 1 when one is or the run did
+not end in time, 2 when a pattern matches no class.`;
+
+export interface Options {
+  readonly tests: readonly string[];
+  readonly timeoutSeconds: number;
+  readonly json: string | undefined;
+  readonly sidecar: string | undefined;
+}
+
+/** Returns undefined for --help. */
+export function optionsFromArguments(argv: readonly string[]): Options | undefined {
+  const values = readOptions(
+    {
+      tests: { type: 'string' },
+      timeout: { type: 'string' },
+      json: { type: 'string' },
+      sidecar: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+    argv,
+  );
+  if (values['help'] === true) return undefined;
+  const tests = textOption(values, 'tests')
+    ?.split(',')
+    .map((test) => test.trim());
+  return {
+    tests: tests?.filter((test) => test !== '') ?? DEFAULT_TESTS,
+    timeoutSeconds: numberOption(values, 'timeout', 1, DEFAULT_TIMEOUT_SECONDS),
+    json: textOption(values, 'json'),
+    sidecar: textOption(values, 'sidecar'),
+  };
+}
