@@ -1,7 +1,8 @@
 /** Support rules of whole expressions: every type, every function, every operand; the first reason found is the answer. */
-import { isSupportedType, physicalOf } from '../columnar/types.js';
+import { isSupportedType } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression } from './expression.js';
+import { checkConstruction, constructionOf, isNested } from './nested/constructors.js';
 import { isNullLiteral, isStored, passThroughPath } from './pass-through.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
 import { refusalReason } from './refused.js';
@@ -45,18 +46,22 @@ function checkCall(call: CallExpression, plan: PlanContext): Refusal {
   return refusal === null ? null : `${describe(call)}: ${refusal}`;
 }
 
-/** Loops write no nested values: those must be there already. */
-function checkResult(expression: Expression): Refusal {
-  const isNested = ['list', 'map', 'row'].includes(physicalOf(expression.type));
+/** A projected column: loops write no nested values, so those are there already or constructed of what loops write. */
+export function checkColumn(expression: Expression, plan: PlanContext): Refusal {
+  if (constructionOf(expression)) {
+    if (!isSupportedType(expression.type)) return `${describe(expression)}: its type is not implemented`;
+    return checkConstruction(expression, (part) => checkColumn(part, plan));
+  }
+  const refusal = checkExpression(expression, plan);
+  if (refusal !== null || !isNested(expression.type)) return refusal;
   const isThere = passThroughPath(expression) !== null || isNullLiteral(expression);
-  return isNested && !isThere ? `${describe(expression)}: a computed ${expression.type.kind} is not implemented` : null;
+  return isThere ? null : `${describe(expression)}: a computed ${expression.type.kind} is not implemented`;
 }
 
 /** For RexNode JSON as it stands in a plan: what cannot be read is refused too. */
 export function checkRexNode(json: unknown, plan: PlanContext): Refusal {
   try {
-    const expression = parseExpression(json);
-    return checkExpression(expression, plan) ?? checkResult(expression);
+    return checkColumn(parseExpression(json), plan);
   } catch (error) {
     if (error instanceof UnsupportedExpressionError) return error.message;
     throw error;

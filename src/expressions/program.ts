@@ -5,15 +5,15 @@
  * Follows CalcCodeGenerator: the condition first, then all projections of a row, in order.
  */
 import { Code, type Loop } from '../codegen/code.js';
-import { emitStore } from '../codegen/column-access.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
 import { NEVER_NULL } from '../codegen/value.js';
-import { allocateColumn, type Batch, type Column } from '../columnar/batch.js';
+import { type Batch, type Column } from '../columnar/batch.js';
 import { type LogicalType } from '../columnar/types.js';
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import { emitContext } from './evaluator.js';
 import { type Expression } from './expression.js';
-import { columnAt, isNullLiteral, passThroughPath, passedThroughColumn } from './pass-through.js';
+import { columnAt } from './pass-through.js';
+import { Projection } from './projection.js';
 
 /** Statements in one loop; beyond some hundreds, V8 takes long to optimise and optimises worse. */
 const LOOP_STATEMENTS_MAX = 400;
@@ -23,15 +23,17 @@ const NULL_SHAPES_MAX = 4;
 export class ExpressionProgram {
   private readonly condition: CompiledLoops | null;
   private readonly computed: readonly CompiledLoops[];
+  private readonly projection: Projection;
 
   constructor(
-    private readonly projection: readonly Expression[],
+    projection: readonly Expression[],
     condition: Expression | null,
     private readonly runtime: EvaluationRuntime,
   ) {
     this.condition =
       condition && new CompiledLoops((code) => this.emitCondition(code, condition), SELECTION_FRAME, runtime);
-    this.computed = this.groupProjections();
+    this.projection = new Projection(projection);
+    this.computed = this.groupCells();
   }
 
   /** The columns of the projection over the rows that the condition keeps; null when it keeps none. */
@@ -55,12 +57,8 @@ export class ExpressionProgram {
     }
     if (selectedCount === 0) return null;
     const selected: Batch = { ...batch, selection, selectedCount };
-    const columns = this.projection.map((expression) =>
-      passThroughPath(expression)
-        ? passedThroughColumn(arena, selected, expression)
-        : allocateColumn(arena, expression.type, batch.rowCount, isNullLiteral(expression) ? 1 : 0),
-    );
-    for (const loops of this.computed) loops.run(batch, columns, selection, selectedCount);
+    const { columns, targets } = this.projection.allocate(arena, selected);
+    for (const loops of this.computed) loops.run(batch, targets, selection, selectedCount);
     return { ...selected, columns };
   }
 
@@ -84,31 +82,27 @@ export class ExpressionProgram {
     code.line(`if (${holds}) kept++;`);
   }
 
-  private groupProjections(): CompiledLoops[] {
+  private groupCells(): CompiledLoops[] {
     const groups: number[][] = [];
     let statements = LOOP_STATEMENTS_MAX;
-    this.projection.forEach((expression, index) => {
-      if (passThroughPath(expression) || isNullLiteral(expression)) return;
+    for (const cell of this.projection.evaluationOrder) {
       const alone = new Code();
-      this.emitProjection(alone, index);
+      this.emitCell(alone, cell);
       if (statements + alone.size > LOOP_STATEMENTS_MAX) {
         groups.push([]);
         statements = 0;
       }
-      groups[groups.length - 1]?.push(index);
+      groups[groups.length - 1]?.push(cell);
       statements += alone.size;
-    });
+    }
     return groups.map(
       (group) =>
-        new CompiledLoops((code) => group.forEach((index) => this.emitProjection(code, index)), NO_FRAME, this.runtime),
+        new CompiledLoops((code) => group.forEach((cell) => this.emitCell(code, cell)), NO_FRAME, this.runtime),
     );
   }
 
-  private emitProjection(code: Code, index: number): void {
-    const expression = this.projection[index];
-    assert(expression !== undefined, `no projection ${index}`);
-    const value = emitContext(code, this.runtime).emit(expression);
-    emitStore(code, code.output(index, expression.type), value);
+  private emitCell(code: Code, cell: number): void {
+    this.projection.emitCell(code, cell, emitContext(code, this.runtime));
   }
 }
 

@@ -12,6 +12,7 @@ import { greatest, least } from './logic/greatest-least.js';
 import { search } from './logic/search.js';
 import { isFalse, isNotFalse, isNotNull, isNotTrue, isNull, isTrue, not } from './logic/truth.js';
 import { cardinality } from './nested/cardinality.js';
+import { arrayConstructor, mapConstructor, rowConstructor } from './nested/constructors.js';
 import { item } from './nested/item.js';
 import { ceil, floor } from './numbers/floor-ceil.js';
 import { round, truncate } from './numbers/round.js';
@@ -57,6 +58,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   ...INEXACT_FUNCTIONS,
   abs,
   and,
+  arrayConstructor,
   asciiFunction,
   cardinality,
   caseWhen,
@@ -100,6 +102,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   likeFunction,
   lowerFunction,
   lpad,
+  mapConstructor,
   minus,
   modulo,
   negate,
@@ -118,6 +121,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   reverseFunction,
   rightFunction,
   round,
+  rowConstructor,
   rpad,
   search,
   sign,

@@ -3,7 +3,6 @@ import { parseLogicalType } from '../columnar/type-parser.js';
 import { type LogicalType } from '../columnar/types.js';
 import { ErrorCode, SlipstreamError } from '../errors.js';
 import {
-  type CallExpression,
   type Expression,
   type FieldExpression,
   type SargBound,
@@ -84,9 +83,11 @@ function parseFieldAccess(node: Json): FieldExpression {
   return Object.freeze({ kind: 'field' as const, source, name, index, type: field.type });
 }
 
-function parseCall(node: Json): CallExpression {
+function parseCall(node: Json): Expression {
   const { name, version } = functionName(node);
   if (!Array.isArray(node.operands)) throw invalid('operands of a call', node.operands);
+  // Only gives a name: ExprCodeGenerator takes the operand.
+  if (name === 'AS' && version === 1) return parseExpression(node.operands[0]);
   return Object.freeze({
     kind: 'call' as const,
     function: name,

@@ -9,7 +9,7 @@ import { parseLogicalType } from '../columnar/type-parser.js';
 import { type LogicalType } from '../columnar/types.js';
 import { EvaluationRuntime } from '../codegen/runtime.js';
 import { SlipstreamError } from '../errors.js';
-import { checkExpression } from '../expressions/check.js';
+import { checkColumn } from '../expressions/check.js';
 import { type Expression } from '../expressions/expression.js';
 import { parsePlanJson } from '../expressions/plan-json.js';
 import { ExpressionProgram } from '../expressions/program.js';
@@ -64,7 +64,7 @@ export type Comparison = { readonly refusal: string } | { readonly differences: 
 export function compareWithGolden(golden: GoldenFile, answer: GoldenAnswer): Comparison {
   const plan = goldenPlan(golden.config);
   const expression = parseExpression(answer.rex);
-  const refusal = checkExpression(expression, plan);
+  const refusal = checkColumn(expression, plan);
   if (refusal !== null) return { refusal };
   const types = golden.columns.map(([, type]) => parseLogicalType(type));
   const rows = golden.rows.map((row) =>

@@ -1,5 +1,5 @@
--- J107: nested rows and arrays that the query makes: constructors are not accelerated yet.
--- mode: fallback(ROW)
+-- J107: nested rows and arrays that the query makes.
+-- mode: bytes
 -- include: integers.sql
 CREATE TABLE o (z INT, y STRING, x ROW<b INT, a STRING>, w ARRAY<BIGINT>, v BOOLEAN, u DECIMAL(5, 2)) WITH ('connector' = 'case', 'format' = 'json');
 INSERT INTO o SELECT c, 'constant', ROW(n, 'in a row'), ARRAY[d, 1], TRUE, 1.50 FROM integers;

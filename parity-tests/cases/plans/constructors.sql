@@ -1,5 +1,5 @@
--- ROW, ARRAY and MAP constructors.
--- mode: fallback(ROW)
+-- ROW, ARRAY and MAP constructors; of the rows that a filter keeps, too, where the elements of the others are never computed.
+-- mode: kinds
 -- include: integers.sql
 SELECT ROW(n, c), ARRAY[n, c], MAP['n', n, 'c', c], ROW(1, ROW('x', n)) FROM integers;
 -- answer:
@@ -11,3 +11,6 @@ SELECT ROW(n, c), ARRAY[n, c], MAP['n', n, 'c', c], ROW(1, ROW('x', n)) FROM int
 --| ((3, NULL), [3, NULL], {'c': NULL, 'n': 3}, (1, ('x', 3)))
 --| ((5, 0), [5, 0], {'c': 0, 'n': 5}, (1, ('x', 5)))
 --| ((1000000, -1), [1000000, -1], {'c': -1, 'n': 1000000}, (1, ('x', 1000000)))
+CREATE TABLE kept (i INT, l ARRAY<ROW<p INT, q STRING>>, m MAP<STRING, ARRAY<INT>>) WITH ('connector' = 'case');
+INSERT INTO kept SELECT n, ARRAY[ROW(100 / n, CAST(n AS STRING)), ROW(c, 'x')], MAP['q', ARRAY[10 / n], 'nc', ARRAY[n, c]] FROM integers WHERE n > 1 AND n <> 3;
+-- answer:
