@@ -166,6 +166,30 @@ export const LOGIC_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'i IN (1, NULL)',
     ],
   },
+  // A chain of comparisons keeps the type of its literals.
+  'search-mixed-numbers': {
+    columns: [
+      ['n', 'TINYINT'],
+      ['i', 'INT'],
+      ['l', 'BIGINT'],
+      ['e', 'DECIMAL(10, 2)'],
+      ['w', 'DECIMAL(38, 20)'],
+      ['d', 'DOUBLE'],
+    ],
+    rows: [
+      [null, null, null, null, null, null],
+      ['1', '1', '1', '1.00', '1.00000000000000000000', '3ff0000000000000'],
+      ['-5', '-5', '-5', '-5.00', '-5.00000000000000000000', 'c014000000000000'],
+      ['0', '0', '3000000000', '1.50', '0.00000000000000000001', '8000000000000000'],
+      ['127', '2147483647', '9223372036854775807', '99999999.99', '0.00000000000000000000', '0000000000000000'],
+    ],
+    expressions: ['n', 'i', 'l', 'e', 'w', 'd'].flatMap((name) => [
+      `${name} = 1 OR ${name} = -5`,
+      `${name} <> 1 AND ${name} <> 0`,
+      `${name} = 1 OR ${name} = 3000000000`,
+      `${name} < 1 OR ${name} = 3000000000`,
+    ]),
+  },
   'nested-elements': {
     columns: [
       ['a', 'ARRAY<ROW<`x` INT, `y` ARRAY<BIGINT>>>'],

@@ -18,6 +18,10 @@ import { searchViews, sortedViews } from './search-views.js';
 /** Up to here a chain of comparisons is as fast as a set. */
 const CHAIN_POINTS_MAX = 8;
 const EQUAL_AS_OBJECTS = ['BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT', 'DOUBLE', 'DATE', 'TIME'];
+const INTEGERS = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
+/** Of a BIGINT: DECIMAL(19, 0) is what findCommonType takes it for. */
+const INTEGER_DIGITS_MAX = 19;
+const DECIMAL_DIGITS_MAX = 38;
 const TEXT = ['CHAR', 'VARCHAR'];
 
 function sargOf(call: CallExpression): SargExpression {
@@ -57,6 +61,7 @@ function pointsOf(sarg: SargExpression): { points: SqlValue[]; complemented: boo
 /** The points as values of the common type of both sides, or the reason why that is not known. */
 function alignedPoints(points: readonly SqlValue[], from: LogicalType, to: LogicalType): SqlValue[] | string {
   const reason = `SEARCH of ${to.kind} among points of ${from.kind} is not implemented`;
+  if (from.kind !== to.kind && INTEGERS.includes(from.kind)) return alignedIntegers(points, to) ?? reason;
   if (EQUAL_AS_OBJECTS.includes(to.kind)) return from.kind === to.kind ? [...points] : reason;
   if (TEXT.includes(to.kind)) {
     if (!TEXT.includes(from.kind)) return reason;
@@ -69,6 +74,17 @@ function alignedPoints(points: readonly SqlValue[], from: LogicalType, to: Logic
     return fits ? points.map((point) => rescaleHalfUp(point as bigint, from.scale, to.scale)) : reason;
   }
   return from.kind === to.kind && physicalOf(to) === 'timestamp' ? [...points] : reason;
+}
+
+/** Integers among values of a number's type: what the type cannot hold equals none of its values. */
+function alignedIntegers(points: readonly SqlValue[], to: LogicalType): SqlValue[] | undefined {
+  const wide = points.map((point) => BigInt(point as number | bigint));
+  if (to.kind === 'BIGINT') return wide;
+  // Beyond 2^53 a Number is rounded, and no less out of range.
+  if (INTEGERS.includes(to.kind) || to.kind === 'DOUBLE') return wide.map(Number);
+  if (to.kind === 'DECIMAL' && to.scale + INTEGER_DIGITS_MAX <= DECIMAL_DIGITS_MAX)
+    return wide.map((point) => point * 10n ** BigInt(to.scale));
+  return undefined;
 }
 
 function emitPoints(needle: Value, points: readonly SqlValue[], context: EmitContext): string {
