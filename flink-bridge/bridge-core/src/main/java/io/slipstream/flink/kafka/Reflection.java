@@ -20,6 +20,7 @@ public final class Reflection {
                 throw new IllegalStateException("cannot read " + type.getName() + "." + name, e);
             }
         }
-        throw new IllegalStateException(object.getClass().getName() + " has no field " + name + ": it is not of the version this was built for");
+        throw new IllegalStateException(
+                object.getClass().getName() + " has no field " + name + ": it is not of the version this was built for");
     }
 }

@@ -1,18 +1,16 @@
 package io.slipstream.flink.runtime;
 
+import com.google.protobuf.UnsafeByteOperations;
 import io.slipstream.flink.proto.Batch;
-import io.slipstream.flink.proto.Failure;
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.Open;
 import io.slipstream.flink.proto.Result;
 import io.slipstream.flink.proto.ServerFrame;
 import java.util.ArrayDeque;
-import java.util.HexFormat;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.serialization.RuntimeContextInitializationContextAdapters;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -66,13 +64,13 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     private @Nullable FragmentSession session;
     private ResultEmitter emitter;
     private FragmentMetrics fragmentMetrics;
+    private FragmentFailures failures;
     private @Nullable RowBatchBuilder rows;
     private @Nullable SplitWatermarks splitWatermarks;
     private @Nullable AssignedWatermarks assignedWatermarks;
     private long batchStartedMs;
     private boolean flushTimerSet;
     private boolean handling;
-    private boolean decoderOpen;
     private boolean finished;
     private boolean closed;
 
@@ -95,6 +93,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         boolean packed = spec.input().form() == Form.FORM_RAW;
         emitter = new ResultEmitter(spec.outputs(), output, !getExecutionConfig().isObjectReuseEnabled());
         fragmentMetrics = new FragmentMetrics(getMetricGroup(), packed, () -> session == null ? 0 : session.inFlight());
+        failures = new FragmentFailures(spec.input().decoder(), getRuntimeContext());
         if (!packed) {
             rows = new RowBatchBuilder(new RowDataSerializer(spec.input().rowType()));
         }
@@ -133,7 +132,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         return Open.newBuilder()
                 .setJobId(getRuntimeContext().getJobInfo().getJobId().toString())
                 .setFragmentId(spec.fragmentId())
-                .setPlan(com.google.protobuf.UnsafeByteOperations.unsafeWrap(spec.plan()))
+                .setPlan(UnsafeByteOperations.unsafeWrap(spec.plan()))
                 .setSubtaskIndex(task.getIndexOfThisSubtask())
                 .setParallelism(task.getNumberOfParallelSubtasks())
                 .setMaxParallelism(task.getMaxNumberOfParallelSubtasks())
@@ -315,7 +314,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
             session.answered(answer);
             switch (answer.getBodyCase()) {
                 case RESULT -> emit(answer.getResult(), head);
-                case FAILURE -> throw exceptionOf(answer.getFailure(), head.records());
+                case FAILURE -> throw failures.exceptionOf(answer.getFailure(), head.records());
                 default -> throw new IllegalStateException("SLIP-9001: unexpected answer " + answer.getBodyCase());
             }
             pending.remove();
@@ -360,30 +359,6 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         while (!pending.isEmpty()) {
             handle(session.stream().take());
         }
-    }
-
-    // ---- failures ----
-
-    private Exception exceptionOf(Failure failure, @Nullable PackedRecords records) throws Exception {
-        RecordDecoder decoder = spec.input().decoder();
-        if (failure.getHasRecordIndex() && records != null && decoder != null) {
-            return exceptionOfRecord(failure, records, decoder);
-        }
-        Exception exception = JavaFailures.exceptionOf(failure, getUserCodeClassloader());
-        return decoder == null || failure.getCausesCount() == 0 ? exception : decoder.fromChain(exception);
-    }
-
-    /** Throws Flink's own exception where Flink's decoder refuses the record as well, as it must. */
-    private Exception exceptionOfRecord(Failure failure, PackedRecords records, RecordDecoder decoder) throws Exception {
-        if (!decoderOpen) {
-            decoderOpen = true;
-            decoder.open(RuntimeContextInitializationContextAdapters.deserializationAdapter(getRuntimeContext()));
-        }
-        int rowCount = decoder.decode(records, failure.getRecordIndex());
-        byte[] value = new RawBatchView(records.payload()).value(failure.getRecordIndex());
-        return new IllegalStateException("SLIP-9001: the sidecar has refused a record (" + failure.getMessage()
-                + ") of which Flink's decoder makes " + rowCount + " rows; record " + failure.getRecordIndex() + " of " + records
-                + ", value in hexadecimal: " + (value == null ? "null" : HexFormat.of().formatHex(value)));
     }
 
     // ---- the end ----

@@ -102,7 +102,8 @@ final class FragmentSession {
         if (answer.getBodyCase() == ServerFrame.BodyCase.FAILURE) {
             Failure failure = answer.getFailure();
             throw new IOException(
-                    "the Slipstream sidecar has refused fragment " + open.getFragmentId() + ": " + failure.getCode() + " " + failure.getMessage());
+                    "the Slipstream sidecar has refused fragment " + open.getFragmentId() + ": " + failure.getCode() + " "
+                            + failure.getMessage());
         }
         answered(answer);
         if (lane != null) {

@@ -71,7 +71,8 @@ final class FragmentStream {
         send(frame.clear().setOpen(open));
         Object answer = answers.poll(timeoutMs, TimeUnit.MILLISECONDS);
         if (answer == null) {
-            throw new TimeoutException("the Slipstream sidecar has not opened fragment " + open.getFragmentId() + " within " + timeoutMs + " ms");
+            throw new TimeoutException(
+                    "the Slipstream sidecar has not opened fragment " + open.getFragmentId() + " within " + timeoutMs + " ms");
         }
         return answerOf(answer);
     }

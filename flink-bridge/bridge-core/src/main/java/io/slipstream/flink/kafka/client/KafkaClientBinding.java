@@ -41,6 +41,7 @@ public final class KafkaClientBinding implements KafkaBinding {
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public Source<PackedRecords, ?, ?> packedSource(Source<RowData, ?, ?> stock, RawSections sections, BatchLimits limits) {
         return new PackedKafkaSource((KafkaSource<RowData>) stock, sections, limits);
     }
