@@ -1,15 +1,6 @@
 /** Helpers of generated loops: comparison of two byte ranges of the worker's memory. */
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
 
-export function viewsEqual(rt: EvaluationRuntime, a: number, aLength: number, b: number, bLength: number): boolean {
-  if (aLength !== bLength) return false;
-  const { u8 } = rt.memory;
-  for (let index = 0; index < aLength; index++) {
-    if (u8[a + index] !== u8[b + index]) return false;
-  }
-  return true;
-}
-
 /** Unsigned bytes, then the shorter one first (BinaryStringData.compareTo, SqlFunctionUtils.byteArrayCompare). */
 export function compareViews(rt: EvaluationRuntime, a: number, aLength: number, b: number, bLength: number): number {
   const { u8 } = rt.memory;

@@ -5,6 +5,7 @@
 import { type Value } from '../../codegen/value.js';
 import { physicalOf, type LogicalType } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
+import { stringKernels } from '../../kernels/strings.js';
 import { type EmitContext } from '../function.js';
 import { type SqlValue, type TimestampValue } from '../sql-value.js';
 import { conversion, convertNumber } from '../numbers/conversions.js';
@@ -18,7 +19,6 @@ import {
   promote,
   type PrimitiveNumberKind,
 } from '../numbers/number-types.js';
-import { compareViews, viewsEqual } from './compare-views.js';
 
 export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
@@ -49,11 +49,13 @@ export function comparisonFormula(
     case 'bool':
       return operator === '=' || operator === '<>' ? `${a} ${js} ${b}` : `(${a} ? 1 : 0) ${js} (${b} ? 1 : 0)`;
     case 'view': {
-      const args = `rt, ${a}, ${a2}, ${b}, ${b2}`;
+      const { equals, compare } = stringKernels(context.runtime.memory);
+      const args = `${a}, ${a2}, ${b}, ${b2}`;
       if (operator === '=' || operator === '<>') {
-        return `${operator === '=' ? '' : '!'}${context.code.constant(viewsEqual)}(${args})`;
+        const isEqual = `(${a2} === ${b2} && ${context.code.constant(equals)}(${args}) !== 0)`;
+        return operator === '=' ? isEqual : `!${isEqual}`;
       }
-      return `${context.code.constant(compareViews)}(${args}) ${js} 0`;
+      return `${context.code.constant(compare)}(${args}) ${js} 0`;
     }
     case 'timestamp':
       return timestampFormula(operator, a, a2, b, b2);

@@ -12,7 +12,7 @@ import { type EmitContext, type ScalarFunction } from '../function.js';
 import { rescaleHalfUp } from '../numbers/decimals.js';
 import { type SqlValue, type TimestampValue } from '../sql-value.js';
 import { checkComparable, comparisonFormula, compareValues } from './comparison.js';
-import { viewsEqual } from './compare-views.js';
+import { stringKernels } from '../../kernels/strings.js';
 import { searchViews, sortedViews } from './search-views.js';
 
 /** Up to here a chain of comparisons is as fast as a set. */
@@ -95,7 +95,7 @@ function emitPoints(needle: Value, points: readonly SqlValue[], context: EmitCon
   if (physical === 'view' && points.length <= CHAIN_POINTS_MAX) {
     const tests = (points as Uint8Array[]).map((point) => {
       const length = code.constant(point.length);
-      return `(${y} === ${length} && ${code.constant(viewsEqual)}(rt, ${x}, ${y}, ${code.constant(context.runtime.intern(point))}, ${length}))`;
+      return `(${y} === ${length} && ${code.constant(stringKernels(context.runtime.memory).equals)}(${x}, ${y}, ${code.constant(context.runtime.intern(point))}, ${length}) !== 0)`;
     });
     return tests.join(' || ');
   }

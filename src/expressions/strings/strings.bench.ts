@@ -45,6 +45,11 @@ function unit(value: string): Expression {
 const CASES: readonly (readonly [string, Expression, (url: string, ms: number) => unknown])[] = [
   ['LOWER', call('LOWER', TEXT, url), (s) => s.toLowerCase()],
   ['CHAR_LENGTH', call('CHAR_LENGTH', INT, url), (s) => s.length],
+  [
+    "= 'https://…'",
+    call('=', BOOLEAN, url, text('https://www.nexmark.com/50abc/item.htm?query=5')),
+    (s) => s === 'https://www.nexmark.com/50abc/item.htm?query=5',
+  ],
   ["LIKE '%item%'", call('LIKE', BOOLEAN, url, text('%item%')), (s) => s.includes('item')],
   ["LIKE 'https%'", call('LIKE', BOOLEAN, url, text('https%')), (s) => s.startsWith('https')],
   ['SUBSTRING 9, 10', call('SUBSTRING', TEXT, url, literal(9, INT), literal(10, INT)), (s) => s.slice(8, 18)],
