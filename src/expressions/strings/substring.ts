@@ -6,7 +6,9 @@ import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { NEVER_NULL, type Value } from '../../codegen/value.js';
 import { KernelAnswer, type StringKernels } from '../../kernels/strings.js';
 import { emitHelperCall, emitOperands, strictReference } from '../emit-helpers.js';
+import { type CallExpression } from '../expression.js';
 import { type ScalarFunction } from '../function.js';
+import { type Refusal } from '../../operators/operator.js';
 import { characterStarts, sliceCharacters } from './characters.js';
 import { bytesValue, checkOperands, kernelsOf } from './operands.js';
 import { answerNull, takeView } from './text-runtime.js';
@@ -48,9 +50,18 @@ function substringReference(bytes: Uint8Array, position: number, count: number):
   return sliceCharacters(bytes, start, characters - start < count ? characters : start + count);
 }
 
+/** A negative count answers NULL, also where the planner has taken the result for NOT NULL. */
+function checkNotNull(call: CallExpression): Refusal {
+  const count = call.operands[2];
+  const isNatural = count?.kind === 'literal' && typeof count.value === 'number' && count.value >= 0;
+  return call.type.nullable || count === undefined || isNatural
+    ? null
+    : 'it can answer NULL although its type is NOT NULL; only a constant length is implemented then';
+}
+
 export const substringFunction: ScalarFunction = {
   names: ['SUBSTRING', 'SUBSTR'],
-  check: (call) => checkOperands(call, 'TII'),
+  check: (call) => checkOperands(call, 'TII') ?? checkNotNull(call),
   emit(call, context) {
     const operands = emitOperands(call, context);
     if (operands.length === 2) operands.push(LENGTH_MISSING);

@@ -5,6 +5,7 @@
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { type LogicalType } from '../../columnar/types.js';
 import { type StringKernels } from '../../kernels/strings.js';
+import { type Refusal } from '../../operators/operator.js';
 import { emitHelperCall, emitOperands, strictReference } from '../emit-helpers.js';
 import { type CallExpression } from '../expression.js';
 import { type ScalarFunction, type SqlTemplate } from '../function.js';
@@ -21,6 +22,8 @@ export interface TextFunction {
   /** `T` text, `I` integer of at most 32 bits; more than one form when the number of operands varies. */
   readonly forms: readonly string[];
   compute(args: readonly TextArgument[]): TextResult;
+  /** Beyond the types of the operands. */
+  checkMore?(call: CallExpression): Refusal;
   readonly templates: readonly SqlTemplate[];
 }
 
@@ -29,7 +32,8 @@ export function textFunction(definition: TextFunction): ScalarFunction {
     names: definition.names,
     check(call) {
       const form = formOf(definition, call);
-      return form === undefined ? `${call.operands.length} operands are not implemented` : checkOperands(call, form);
+      if (form === undefined) return `${call.operands.length} operands are not implemented`;
+      return checkOperands(call, form) ?? definition.checkMore?.(call) ?? null;
     },
     emit(call, context) {
       const form = formOf(definition, call) ?? '';

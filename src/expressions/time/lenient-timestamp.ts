@@ -7,9 +7,6 @@ import { trimJava } from '../strings/java-trim.js';
 import { civilDate, daysOfMonth, epochDays, floorMod } from './calendar.js';
 import { type ParsedDateTime } from './parse-date-time-pattern.js';
 
-/** What the JVM's default zone does to a local time: nothing, or it is not known here. */
-export type DefaultZone = 'fixed' | 'unknown';
-
 /** Integer.parseInt of a part; undefined where it throws. */
 function parseInt32(text: string): number | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
@@ -17,15 +14,14 @@ function parseInt32(text: string): number | undefined {
   return value > 2147483647 || value < -2147483648 ? undefined : value;
 }
 
-/** Null for what is no timestamp (IllegalArgumentException). */
-export function parseLenient(text: string, zone: DefaultZone): ParsedDateTime | null {
+/** Null for what is no timestamp (IllegalArgumentException). For a JVM whose default zone is a fixed offset. */
+export function parseLenient(text: string): ParsedDateTime | null {
   const trimmed = trimJava(text);
   const space = trimmed.indexOf(' ');
   const date = parseDatePart(space < 0 ? trimmed : trimmed.slice(0, space));
   if (date === null) return null;
   const time = space < 0 ? [0, 0, 0, 0] : parseTimePart(trimmed.slice(space + 1));
   if (time === null) return null;
-  if (zone === 'unknown') throw unknownZone(text);
   const [hour = 0, minute = 0, second = 0, nano = 0] = time;
   const seconds = hour * 3600 + minute * 60 + second;
   const days = Math.floor(seconds / 86_400);
@@ -37,13 +33,6 @@ export function parseLenient(text: string, zone: DefaultZone): ParsedDateTime | 
     second: ofDay % 60,
     nano,
   };
-}
-
-function unknownZone(text: string): Error {
-  return javaError(
-    'java.lang.UnsupportedOperationException',
-    `TO_TIMESTAMP of '${text}', which is not of the given format, depends on the JVM's default zone and is not implemented`,
-  );
 }
 
 interface DatePart {
@@ -87,11 +76,13 @@ function carryDays(date: DatePart, days: number): DatePart {
     const { year, month, day } = civilDate(epochDays(date.year, date.month, 1) + date.day - 1 + days);
     return { year, month, day };
   }
-  const length = date.year === 1582 ? undefined : julianMonthDays(date.year, date.month);
-  if (days === 0 && length !== undefined && date.day <= length) {
-    if (date.day > daysOfMonth(date.year, date.month)) {
+  if (days === 0 && date.day <= julianMonthDays(date.year, date.month)) {
+    if (date.day > daysOfMonth(date.year, date.month) && date.year !== 1582) {
       throw javaError('java.time.DateTimeException', `Invalid date 'FEBRUARY 29' as '${date.year}' is not a leap year`);
     }
+    // The days that the change of calendars left out.
+    if (date.year === 1582 && date.month === 10 && date.day > 4 && date.day < 15)
+      return { ...date, day: date.day + 10 };
     // Date.getYear counts the years before Christ forward.
     return date.year >= 1 ? date : { ...date, year: 1 - date.year };
   }

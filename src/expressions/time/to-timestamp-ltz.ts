@@ -1,5 +1,5 @@
 /**
- * TO_TIMESTAMP_LTZ(number [, precision]) and TO_TIMESTAMP_LTZ(text [, pattern]) (Flink: ToTimestampLtzFunction). Numbers are seconds
+ * TO_TIMESTAMP_LTZ(number [, precision]) and TO_TIMESTAMP_LTZ(text) (Flink: ToTimestampLtzFunction). Numbers are seconds
  * (0) or milliseconds (3), years 0000 to 9999, else NULL. Text is read as UTC, whatever the session's zone.
  */
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
@@ -9,8 +9,7 @@ import { type ScalarFunction } from '../function.js';
 import { type SqlValue, type TimestampValue } from '../sql-value.js';
 import { isText, kernelsOf, operandAt, textValue } from '../strings/operands.js';
 import { parseTimestamp } from './parse-times.js';
-import { defaultZone, parseByPattern, parseTimestampHelper, patternParts } from './to-timestamp.js';
-import { type PlanContext } from '../../operators/operator.js';
+import { parseTimestampHelper } from './to-timestamp.js';
 
 const MILLIS_MIN = -62167219200000n;
 const MILLIS_MAX = 253402300799999n;
@@ -67,14 +66,6 @@ function converter(call: CallExpression): Convert | undefined {
   }
 }
 
-function textParser(call: CallExpression, plan: PlanContext): (text: string) => TimestampValue | null {
-  if (call.operands.length === 1) return (text) => parseTimestamp(text, 3);
-  const parts = patternParts(call.operands[1]);
-  if ('refusal' in parts) throw new Error(parts.refusal);
-  const zone = defaultZone(plan);
-  return (text) => parseByPattern(text, parts, zone);
-}
-
 function answer(rt: EvaluationRuntime, timestamp: TimestampValue | null): bigint {
   rt.nanos = 0;
   if (timestamp === null) rt.isNull = 1;
@@ -97,7 +88,7 @@ export const toTimestampLtz: ScalarFunction = {
     if (isText(operand)) {
       return emitHelperCall(context, call.type, [value], parseTimestampHelper, {
         nullable: true,
-        extra: [textParser(call, context.plan), kernelsOf(context)],
+        extra: [(text: string) => parseTimestamp(text, 3), kernelsOf(context)],
       });
     }
     const convert = converter(call);
@@ -112,7 +103,7 @@ export const toTimestampLtz: ScalarFunction = {
   reference(call, context) {
     const operand = operandAt(call, 0);
     return strictReference(([value = null]) =>
-      isText(operand) ? textParser(call, context.plan)(textValue(value)) : (converter(call)?.(value) ?? null),
+      isText(operand) ? parseTimestamp(textValue(value), 3) : (converter(call)?.(value) ?? null),
     )({ ...call, operands: [operand] }, context);
   },
   templates: [

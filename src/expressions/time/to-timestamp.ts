@@ -13,7 +13,7 @@ import { type TimestampValue } from '../sql-value.js';
 import { constantText, isText, kernelsOf, operandAt, textValue } from '../strings/operands.js';
 import { readText } from '../strings/text-runtime.js';
 import { parsePattern } from './date-time-pattern.js';
-import { parseLenient, type DefaultZone } from './lenient-timestamp.js';
+import { parseLenient } from './lenient-timestamp.js';
 import { parseDateTime, parsePartsOf, type ParsePart } from './parse-date-time-pattern.js';
 import { parseDateOrNull, parseTimestamp, timestampOfFields } from './parse-times.js';
 import { fixedOffsetMs } from './session-zone.js';
@@ -30,20 +30,24 @@ export function patternParts(expression: Expression | undefined): readonly Parse
   return parsePartsOf(parsed.parts) ?? { refusal: `parsing by pattern '${pattern}' is not implemented` };
 }
 
-/** The session zone tells the JVM's own only when the session did not set one. */
-export function defaultZone(plan: PlanContext): DefaultZone {
+/**
+ * Text that is not of the pattern is read once more in the JVM's default zone. The session zone tells which that is only when the
+ * session did not set one.
+ */
+export function checkDefaultZone(plan: PlanContext): Refusal {
   const isDefault = (plan.config.get('table.local-time-zone') ?? 'default') === 'default';
-  return isDefault && fixedOffsetMs(plan.jvm.localTimeZone) !== undefined ? 'fixed' : 'unknown';
+  if (isDefault && fixedOffsetMs(plan.jvm.localTimeZone) !== undefined) return null;
+  return 'with a pattern it depends on the default zone of the JVM, which must be a fixed offset and not be hidden by table.local-time-zone';
 }
 
 /** DateTimeUtils.parseTimestampData(text, format); throws what it throws. */
-export function parseByPattern(text: string, parts: readonly ParsePart[], zone: DefaultZone): TimestampValue | null {
+export function parseByPattern(text: string, parts: readonly ParsePart[]): TimestampValue | null {
   try {
     return timestampOfFields(parseDateTime(parts, text), 3);
   } catch (error) {
     if (!(error instanceof SlipstreamError) || error.causes[0]?.className !== DATE_TIME_PARSE) throw error;
   }
-  const fields = parseLenient(text, zone);
+  const fields = parseLenient(text);
   return fields === null ? null : timestampOfFields(fields, 9);
 }
 
@@ -60,12 +64,11 @@ function nullOnFailure<T>(compute: () => T): T | null {
 
 type ParseText = (text: string) => TimestampValue | null;
 
-function parserOf(call: CallExpression, plan: PlanContext): ParseText {
+function parserOf(call: CallExpression): ParseText {
   if (call.operands.length === 1) return (text) => nullOnFailure(() => parseTimestamp(text, 3));
   const parts = patternParts(call.operands[1]);
   if ('refusal' in parts) throw new Error(parts.refusal);
-  const zone = defaultZone(plan);
-  return (text) => nullOnFailure(() => parseByPattern(text, parts, zone));
+  return (text) => nullOnFailure(() => parseByPattern(text, parts));
 }
 
 export function parseTimestampHelper(
@@ -81,11 +84,11 @@ export function parseTimestampHelper(
   return timestamp?.milliseconds ?? 0n;
 }
 
-function check(call: CallExpression): Refusal {
+function check(call: CallExpression, plan: PlanContext): Refusal {
   if (!isText(call.operands[0])) return `TO_TIMESTAMP of ${call.operands[0]?.type.kind} is not implemented`;
   if (call.operands.length === 1) return null;
   const parts = patternParts(call.operands[1]);
-  return 'refusal' in parts ? parts.refusal : null;
+  return 'refusal' in parts ? parts.refusal : checkDefaultZone(plan);
 }
 
 export const toTimestamp: ScalarFunction = {
@@ -95,10 +98,10 @@ export const toTimestamp: ScalarFunction = {
     const text = context.emit(operandAt(call, 0));
     return emitHelperCall(context, call.type, [text], parseTimestampHelper, {
       nullable: true,
-      extra: [parserOf(call, context.plan), kernelsOf(context)],
+      extra: [parserOf(call), kernelsOf(context)],
     });
   },
-  reference: strictReference(([text], call, context) => parserOf(call, context.plan)(textValue(text))),
+  reference: strictReference(([text], call) => parserOf(call)(textValue(text))),
   templates: [
     { sql: 'TO_TIMESTAMP($0)', operands: ['STRING'], result: 'TIMESTAMP' },
     { sql: 'TO_TIMESTAMP($0)', operands: [["'2024-02-29 1:2:3.4567'", "'2024-1-1'"]], result: 'TIMESTAMP' },
