@@ -14,3 +14,7 @@ SELECT ROW(n, c), ARRAY[n, c], MAP['n', n, 'c', c], ROW(1, ROW('x', n)) FROM int
 CREATE TABLE kept (i INT, l ARRAY<ROW<p INT, q STRING>>, m MAP<STRING, ARRAY<INT>>) WITH ('connector' = 'case');
 INSERT INTO kept SELECT n, ARRAY[ROW(100 / n, CAST(n AS STRING)), ROW(c, 'x')], MAP['q', ARRAY[10 / n], 'nc', ARRAY[n, c]] FROM integers WHERE n > 1 AND n <> 3;
 -- answer:
+--| (2, [(50, '2'), (65536, 'x')], {'nc': [2, 65536], 'q': [5]})
+--| (2, [(50, '2'), (-7, 'x')], {'nc': [2, -7], 'q': [5]})
+--| (5, [(20, '5'), (0, 'x')], {'nc': [5, 0], 'q': [2]})
+--| (1000000, [(0, '1000000'), (-1, 'x')], {'nc': [1000000, -1], 'q': [0]})
