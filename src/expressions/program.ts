@@ -8,7 +8,6 @@ import { Code, type Loop } from '../codegen/code.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
 import { NEVER_NULL } from '../codegen/value.js';
 import { type Batch, type Column } from '../columnar/batch.js';
-import { type LogicalType } from '../columnar/types.js';
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import { emitContext } from './evaluator.js';
 import { type Expression } from './expression.js';
@@ -178,9 +177,4 @@ class CompiledLoops {
 
 function isEvaluationFailure(error: unknown): boolean {
   return error instanceof SlipstreamError && error.code === ErrorCode.evaluationFailed;
-}
-
-/** Types of a program's columns, for schemas. */
-export function typesOf(projection: readonly Expression[]): LogicalType[] {
-  return projection.map((expression) => expression.type);
 }
