@@ -51,6 +51,8 @@ export interface Case {
   /** `fails` only: the plan has to have run accelerated up to the failure. */
   readonly requireAccelerated: boolean;
   readonly parallelism?: number;
+  /** Note in docs/divergences that says why the outputs differ; the case fails when they no longer do. */
+  readonly divergence?: string;
 }
 
 /** A mistake in a case file; the message names file and line. */

@@ -42,8 +42,11 @@ async function main(argv: readonly string[]): Promise<number> {
     await harness.stop();
   }
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results.map(jsonEntry), null, 2)}\n`);
-  const { accelerated, fallback, passed, failed } = countsOf(results);
-  if (options.engine === 'both') console.log(`${accelerated} accelerated, ${fallback} fell back, ${failed} failed`);
+  const { accelerated, fallback, divergent, passed, failed } = countsOf(results);
+  if (options.engine === 'both')
+    console.log(
+      `${accelerated} accelerated (${divergent} with a known divergence), ${fallback} fell back, ${failed} failed`,
+    );
   console.log(`${((Date.now() - startMs) / 1000).toFixed(0)} s`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -168,6 +168,19 @@ describe('fallback', () => {
   });
 });
 
+describe('a known divergence', () => {
+  const testCase = caseOf({ kind: 'rows' }, { divergence: 'note.md' });
+
+  it('passes while the outputs differ, and fails when they no longer do', () => {
+    expect(checkAccelerated(testCase, finished('(1)'), finished('(2)'))).toEqual([]);
+    expect(checkAccelerated(testCase, finished('(1)'), finished('(1)'))[0]).toContain('no longer differs');
+  });
+
+  it('still has to run accelerated', () => {
+    expect(checkAccelerated(testCase, finished('(1)'), fellBack(finished('(2)'), 'why'))).toHaveLength(1);
+  });
+});
+
 describe('every mode but fails and fallback', () => {
   const modes: Mode[] = [{ kind: 'rows' }, { kind: 'kinds' }, { kind: 'changelog' }, { kind: 'bytes' }];
 

@@ -30,8 +30,16 @@ export function checkStock(testCase: Case, stock: Outcome): Problem[] {
   return problems;
 }
 
-/** Checks the accelerated outcome against stock Flink's. */
+/** Checks the accelerated outcome against stock Flink's: the same, or different where the case names a note that says why. */
 export function checkAccelerated(testCase: Case, stock: Outcome, ours: Outcome): Problem[] {
+  if (testCase.divergence === undefined) return checkSame(testCase, stock, ours);
+  if (ours.accelerated !== true) return [notAccelerated(ours)];
+  return checkSame(testCase, stock, ours).length > 0
+    ? []
+    : [`no longer differs from stock Flink: take out '-- divergence: ${testCase.divergence}'`];
+}
+
+function checkSame(testCase: Case, stock: Outcome, ours: Outcome): Problem[] {
   const { mode } = testCase;
   if (ours.outcome === 'timeout') return ['the accelerated job did not end in time'];
   if (mode.kind === 'fails') {

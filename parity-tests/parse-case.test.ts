@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CaseFileError } from './case-file.js';
@@ -160,6 +161,10 @@ describe('the cases of the repository', () => {
   it('can all be read, and all have their answers filled in', () => {
     const cases = findCases([join(here, 'cases')]).map((file) => readCase(file, join(here, 'shared')));
     expect(cases.length).toBeGreaterThan(150);
+    const unexplained = cases.filter(
+      ({ divergence }) => divergence !== undefined && !existsSync(join(here, '..', 'docs', 'divergences', divergence)),
+    );
+    expect(unexplained.map(({ file }) => file)).toEqual([]);
     const unfilled = cases.filter(({ answers }) => Object.values(answers).some((lines) => lines.length === 0));
     expect(unfilled.map(({ file }) => file)).toEqual([]);
   });

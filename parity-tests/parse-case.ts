@@ -4,7 +4,7 @@ import { CaseFileError, type Case, type Message, type Mode, type Statement } fro
 import { messagesFromLine } from './messages.js';
 import { SqlScanner } from './sql-scanner.js';
 
-const DIRECTIVE = /^--\s*(mode|set|include|key|empty|require|parallelism|answer)\s*(?::\s*(.*))?$/;
+const DIRECTIVE = /^--\s*(mode|set|include|key|empty|require|parallelism|divergence|answer)\s*(?::\s*(.*))?$/;
 const CREATE_TABLE = /^CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`?([A-Za-z_][\w]*)`?/i;
 const INSERT_INTO = /^INSERT\s+(?:INTO|OVERWRITE)\s+`?([A-Za-z_][\w]*)`?/i;
 const SET = /^SET\s+'([^']+)'\s*=\s*'([^']*)'$/i;
@@ -40,6 +40,7 @@ class CaseParser {
   private empty = false;
   private requireAccelerated = false;
   private parallelism: number | undefined;
+  private divergence: string | undefined;
 
   private pending = '';
   private table: string | undefined;
@@ -73,6 +74,7 @@ class CaseParser {
       empty: this.empty,
       requireAccelerated: this.requireAccelerated,
       ...(this.parallelism !== undefined && { parallelism: this.parallelism }),
+      ...(this.divergence !== undefined && { divergence: this.divergence }),
     };
   }
 
@@ -136,6 +138,9 @@ class CaseParser {
         break;
       case 'parallelism':
         this.parallelism = this.positiveInteger(value ?? '');
+        break;
+      case 'divergence':
+        this.divergence = value ?? this.fail('expected the name of a note in docs/divergences');
         break;
       case 'empty':
         this.empty = true;

@@ -4,6 +4,8 @@ import type { Result } from './run-case.js';
 export interface Counts {
   readonly accelerated: number;
   readonly fallback: number;
+  /** Of the accelerated ones: different from stock Flink in a way that docs/divergences describes. */
+  readonly divergent: number;
   readonly passed: number;
   readonly failed: number;
 }
@@ -12,7 +14,8 @@ export function countsOf(results: readonly Result[]): Counts {
   const ran = results.filter(({ ours }) => ours.length > 0);
   const accelerated = ran.filter(isAccelerated).length;
   const failed = results.filter(({ problems }) => problems.length > 0).length;
-  return { accelerated, fallback: ran.length - accelerated, passed: results.length - failed, failed };
+  const divergent = ran.filter(({ testCase }) => testCase.divergence !== undefined).length;
+  return { accelerated, fallback: ran.length - accelerated, divergent, passed: results.length - failed, failed };
 }
 
 /** Lines for the terminal; none for a case that passes. */
@@ -31,6 +34,7 @@ export function jsonEntry(result: Result): object {
     file: testCase.file,
     mode: testCase.mode.kind,
     accelerated: isAccelerated(result),
+    ...(testCase.divergence !== undefined && { divergence: testCase.divergence }),
     fallbackReasons: [...new Set(ours.flatMap(({ outcome }) => outcome.reasons ?? []))],
     pass: problems.length === 0,
     problems,

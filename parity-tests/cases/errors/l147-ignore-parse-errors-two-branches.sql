@@ -11,5 +11,17 @@ CREATE TABLE o (n INT) WITH ('connector' = 'case', 'collect-watermarks' = 'true'
 CREATE TABLE p (q INT) WITH ('connector' = 'case', 'format' = 'json');
 INSERT INTO o SELECT n + 100 FROM t;
 -- answer:
+--| (101)
+--| (102)
+--| (103)
+--| (104)
+--| (NULL)
+--| W 1767225605000
+--| (106)
+--| W 9223372036854775807
 INSERT INTO p SELECT 60 / d + n FROM t;
 -- answer:
+--| {"q":61}
+--| {"q":63}
+--| {"q":null}
+--| {"q":66}
