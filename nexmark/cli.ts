@@ -9,7 +9,7 @@ import { workDirectory } from '../src/tools/work-directory.js';
 import { runHarness, type HarnessEvent } from './harness.js';
 import { provenance, type Provenance } from './machine.js';
 import { optionsFromArguments, USAGE, type Options } from './options.js';
-import { chartOf, detailLines, latencyLines, profileLines, reportLines, runLine } from './report.js';
+import { cautionLines, chartOf, detailLines, latencyLines, profileLines, reportLines, runLine } from './report.js';
 import type { HarnessRun, LatencyEntry, QueryEntry } from './results.js';
 import { specFromOptions } from './spec.js';
 import { pairEntries, queryEntries } from './summary.js';
@@ -58,7 +58,13 @@ function report(runs: readonly HarnessRun[], options: Options): number {
     ordered: options.ordered,
   });
   const from = provenance();
-  const lines = [...reportLines(entries), '', ...detailLines(entries), ...profileLines(entries)];
+  const lines = [
+    ...reportLines(entries),
+    '',
+    ...cautionLines(options.warmUps, options.engines.length),
+    ...detailLines(entries),
+    ...profileLines(entries),
+  ];
   process.stdout.write(`\n${lines.join('\n').trimEnd()}\n`);
   if (options.json !== undefined) {
     const results = [...entries, ...pairEntries(entries)];

@@ -32,7 +32,7 @@ npm run nexmark -- [OPTIONS]
   --lane on|off          payloads through shared memory, or within gRPC (default on)
   --set KEY=VALUE        a setting of Flink, or of ours when the key begins with 'slipstream.'; may be repeated
   --profile              CPU seconds by kind of thread
-  --latency SECONDS      instead: latency at a low load, with that many seconds for each engine
+  --latency SECONDS      instead: latency at a low load, that many seconds a run; the first run of each engine warms up
   --rate N               events a second for --latency (default 100)
   --json FILE            all results
   --svg FILE             a chart of CPU seconds
@@ -105,7 +105,7 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
     queryFiles: queryFiles(textOption(values, 'queries'), textOption(values, 'queries-dir'), latencySeconds > 0),
     events: numberOption(values, 'events', 1, 1_000_000),
     engines: engine === 'both' ? ['flink', 'slipstream'] : [engine],
-    runs: numberOption(values, 'runs', 1, 3),
+    runs: numberOption(values, 'runs', 1, latencySeconds > 0 ? 2 : 3),
     warmUps: numberOption(values, 'warm-ups', 0, 1),
     parallelism: ordered ? 1 : numberOption(values, 'parallelism', 1, 2),
     ordered,

@@ -80,6 +80,12 @@ export function detailLines(entries: readonly QueryEntry[]): string[] {
   ]);
 }
 
+/** Why ratios are not to be trusted; empty when there is nothing to say. */
+export function cautionLines(warmUps: number, engineCount: number): string[] {
+  if (warmUps > 0 || engineCount < 2) return [];
+  return ['Without warm-ups the engine that runs first pays for the start of the JVM: the ratios mean nothing.'];
+}
+
 /** One line for a run that has just ended. */
 export function runLine(run: HarnessRun): string {
   const name = `${run.query} on ${run.engine}${run.warmUp ? ' (warm-up)' : ''}`;

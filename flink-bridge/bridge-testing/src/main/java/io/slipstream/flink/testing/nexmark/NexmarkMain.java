@@ -82,9 +82,11 @@ public final class NexmarkMain {
     private void runLatency(List<Query> queries, List<String> source, Topics topics, Cluster cluster) throws Exception {
         LatencyRunner runner = new LatencyRunner(cluster, spec, topics, source);
         for (Query query : queries) {
-            for (String engine : spec.engines()) {
-                events.send("run-start", Map.of("query", query.name(), "engine", engine, "warmUp", false, "index", 0));
-                events.send("latency", runner.run(query, engine));
+            for (int i = 0; i < spec.runs(); i++) {
+                for (String engine : spec.engines()) {
+                    events.send("run-start", Map.of("query", query.name(), "engine", engine, "warmUp", false, "index", i));
+                    events.send("latency", runner.run(query, engine));
+                }
             }
         }
     }
