@@ -5,13 +5,14 @@ const CLOCK = 'it reads the clock of the task';
 const LAST_BITS = 'its last bits differ between math libraries';
 
 const REASONS: ReadonlyMap<string, string> = new Map([
+  ['CURRENT_WATERMARK', 'it shows how far the watermark has come at each row'],
+  ['SOURCE_WATERMARK', 'it stands for what a source does by itself'],
   ...['RAND', 'RAND_INTEGER', 'UUID'].map((name) => [name, NOT_DETERMINISTIC] as const),
   ...[
     'CURRENT_DATE',
     'CURRENT_ROW_TIMESTAMP',
     'CURRENT_TIME',
     'CURRENT_TIMESTAMP',
-    'CURRENT_WATERMARK',
     'LOCALTIME',
     'LOCALTIMESTAMP',
     'NOW',

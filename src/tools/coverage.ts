@@ -126,6 +126,9 @@ TIMESTAMP_LTZ, intervals, ARRAY, MAP, MULTISET, ROW. Not covered: RAW, structure
 
 \`$0\`, \`$1\` … stand for operands. Each form is compared with stock Flink by generated expressions.
 
+A projected column may also be constructed: \`ROW(…)\`, \`ARRAY[…]\`, \`MAP[…]\`, within each other too. Elsewhere in an expression they are
+not covered, nor is a nested column as an element of an array or map.
+
 | function | form | operands |
 | --- | --- | --- |
 ${functions.join('\n')}
