@@ -71,14 +71,10 @@ function trimReference(bytes: Uint8Array, set: Uint8Array, leading: boolean, tra
 
 const SETS = ["'x'", "' x'", "'ab'", "'😀ß'", "' '"] as const;
 const templates: readonly SqlTemplate[] = [
-  ...['BOTH', 'LEADING', 'TRAILING'].flatMap((flag): SqlTemplate[] => [
-    { sql: `TRIM(${flag} FROM $0)`, operands: ['STRING'], result: 'STRING' },
-    { sql: `TRIM(${flag} $1 FROM $0)`, operands: ['STRING', SETS], result: 'STRING' },
-  ]),
-  ...['LTRIM', 'RTRIM', 'BTRIM'].flatMap((name): SqlTemplate[] => [
-    { sql: `${name}($0)`, operands: ['STRING'], result: 'STRING' },
-    { sql: `${name}($0, $1)`, operands: ['STRING', SETS], result: 'STRING' },
-  ]),
+  { sql: 'TRIM($1 FROM $0)', operands: ['STRING', ['BOTH', 'LEADING', 'TRAILING']], result: 'STRING' },
+  { sql: 'TRIM($1 $2 FROM $0)', operands: ['STRING', ['BOTH', 'LEADING', 'TRAILING'], SETS], result: 'STRING' },
+  { sql: '$1($0)', operands: ['STRING', ['LTRIM', 'RTRIM', 'BTRIM']], result: 'STRING' },
+  { sql: '$1($0, $2)', operands: ['STRING', ['LTRIM', 'RTRIM', 'BTRIM'], SETS], result: 'STRING' },
 ];
 
 export const trimFunction: ScalarFunction = {

@@ -122,41 +122,17 @@ export const extract: ScalarFunction = {
       context,
     ),
   templates: [
-    ...(
-      [
-        'YEAR',
-        'QUARTER',
-        'MONTH',
-        'WEEK',
-        'DAY',
-        'DOW',
-        'DOY',
-        'ISODOW',
-        'ISOYEAR',
-        'DECADE',
-        'CENTURY',
-        'MILLENNIUM',
-        'EPOCH',
-      ] as const
-    ).flatMap((unit) =>
-      (['TIMESTAMP', 'TIMESTAMP_LTZ', 'DATE'] as const).map((type) => ({
-        sql: `EXTRACT(${unit} FROM $0)`,
-        operands: [type],
-        result: 'BIGINT' as const,
-      })),
-    ),
-    ...(['HOUR', 'MINUTE', 'SECOND', 'MILLISECOND'] as const).flatMap((unit) =>
-      (['TIMESTAMP', 'TIMESTAMP_LTZ', 'TIME'] as const).map((type) => ({
-        sql: `EXTRACT(${unit} FROM $0)`,
-        operands: [type],
-        result: 'BIGINT' as const,
-      })),
-    ),
-    ...(['MICROSECOND', 'NANOSECOND'] as const).map((unit) => ({
-      sql: `EXTRACT(${unit} FROM $0)`,
-      operands: ['TIMESTAMP' as const],
+    ...(['TIMESTAMP', 'TIMESTAMP_LTZ', 'DATE'] as const).map((type) => ({
+      sql: 'EXTRACT($1 FROM $0)',
+      operands: [type, [...DATE_UNITS, 'EPOCH']],
       result: 'BIGINT' as const,
     })),
+    ...(['TIMESTAMP', 'TIMESTAMP_LTZ', 'TIME'] as const).map((type) => ({
+      sql: 'EXTRACT($1 FROM $0)',
+      operands: [type, Object.keys(TIME_FRACTIONS)],
+      result: 'BIGINT' as const,
+    })),
+    { sql: 'EXTRACT($1 FROM $0)', operands: ['TIMESTAMP', ['MICROSECOND', 'NANOSECOND']], result: 'BIGINT' },
   ],
 };
 

@@ -125,17 +125,20 @@ export const floorCeilTimes: ScalarFunction = {
     );
   },
   templates: ['FLOOR', 'CEIL'].flatMap((name) => [
-    ...['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND'].flatMap((unit) =>
-      (['TIMESTAMP', 'TIMESTAMP_LTZ'] as const).map((type) => ({
-        sql: `${name}($0 TO ${unit})`,
-        operands: [type],
-        result: type,
-      })),
-    ),
-    ...['YEAR', 'MONTH', 'WEEK'].map((unit) => ({
-      sql: `${name}($0 TO ${unit})`,
-      operands: ['DATE' as const],
-      result: 'DATE' as const,
+    ...(['TIMESTAMP', 'TIMESTAMP_LTZ'] as const).map((type) => ({
+      sql: `${name}($0 TO $1)`,
+      operands: [type, ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND']],
+      result: type,
     })),
+    {
+      sql: `${name}($0 TO $1)`,
+      operands: ['DATE' as const, ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY']],
+      result: 'DATE' as const,
+    },
+    {
+      sql: `${name}($0 TO $1)`,
+      operands: ['TIME' as const, ['HOUR', 'MINUTE', 'SECOND']],
+      result: 'TIME' as const,
+    },
   ]),
 };

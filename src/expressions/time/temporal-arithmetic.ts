@@ -142,6 +142,7 @@ function valueOf(terms: readonly SqlValue[]): SqlValue {
   return second === undefined ? first : { milliseconds: first as bigint, nanos: second as number };
 }
 
+const SHIFT_UNITS = ['SECOND', 'MINUTE', 'HOUR', 'DAY', 'MONTH', 'YEAR'] as const;
 const UNITS = ["INTERVAL '4' SECOND", "INTERVAL '1' DAY", "INTERVAL '1' MONTH", "INTERVAL '-13' MONTH"] as const;
 
 export const temporalArithmetic: ScalarFunction = {
@@ -159,19 +160,9 @@ export const temporalArithmetic: ScalarFunction = {
     ...(['TIMESTAMP', 'TIMESTAMP_LTZ', 'DATE'] as const).flatMap((type) =>
       ['+', '-'].map((operator) => ({ sql: `($0 ${operator} $1)`, operands: [type, UNITS], result: type })),
     ),
-    { sql: "($0 + INTERVAL '1' HOUR)", operands: ['TIME'], result: 'TIME' },
-    ...['SECOND', 'DAY', 'MONTH', 'YEAR'].flatMap((unit) => [
-      {
-        sql: `TIMESTAMPADD(${unit}, $0, $1)`,
-        operands: ['INT' as const, 'TIMESTAMP' as const],
-        result: 'TIMESTAMP' as const,
-      },
-      {
-        sql: `TIMESTAMPDIFF(${unit}, $0, $1)`,
-        operands: ['TIMESTAMP' as const, 'TIMESTAMP' as const],
-        result: 'INT' as const,
-      },
-      { sql: `TIMESTAMPDIFF(${unit}, $0, $1)`, operands: ['DATE' as const, 'DATE' as const], result: 'INT' as const },
-    ]),
+    { sql: '($0 + $1)', operands: ['TIME', ["INTERVAL '1' HOUR", "INTERVAL '25' HOUR"]], result: 'TIME' },
+    { sql: 'TIMESTAMPADD($2, $0, $1)', operands: ['INT', 'TIMESTAMP', SHIFT_UNITS], result: 'TIMESTAMP' },
+    { sql: 'TIMESTAMPDIFF($2, $0, $1)', operands: ['TIMESTAMP', 'TIMESTAMP', SHIFT_UNITS], result: 'INT' },
+    { sql: 'TIMESTAMPDIFF($2, $0, $1)', operands: ['DATE', 'DATE', SHIFT_UNITS], result: 'INT' },
   ],
 };

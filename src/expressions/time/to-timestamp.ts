@@ -106,8 +106,8 @@ export const toTimestamp: ScalarFunction = {
     { sql: 'TO_TIMESTAMP($0)', operands: ['STRING'], result: 'TIMESTAMP' },
     { sql: 'TO_TIMESTAMP($0)', operands: [["'2024-02-29 1:2:3.4567'", "'2024-1-1'"]], result: 'TIMESTAMP' },
     {
-      sql: "TO_TIMESTAMP(CAST($0 AS STRING), 'yyyy-MM-dd HH:mm:ss.SSS')",
-      operands: ['TIMESTAMP'],
+      sql: 'TO_TIMESTAMP(CAST($0 AS STRING), $1)',
+      operands: ['TIMESTAMP', ["'yyyy-MM-dd HH:mm:ss.SSS'", "'uuuu-MM-dd HH:mm:ss.SSSSSS'"]],
       result: 'TIMESTAMP',
     },
   ],
