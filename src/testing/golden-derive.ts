@@ -33,7 +33,10 @@ function ask(group: GoldenGroup, expressions: readonly string[]): Promise<Oracle
   return expressionOracle().ask({ columns, rows, expressions, ...(config ? { config } : {}) });
 }
 
-function answersOf(answer: Extract<OracleAnswer, { results: unknown }>, expressions: readonly string[]): GoldenAnswer[] {
+function answersOf(
+  answer: Extract<OracleAnswer, { results: unknown }>,
+  expressions: readonly string[],
+): GoldenAnswer[] {
   const projection = answer.calc['projection'] as readonly unknown[];
   return expressions.map((sql, index) => ({ sql, rex: projection[index], results: answer.results[index] ?? [] }));
 }
