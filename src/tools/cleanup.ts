@@ -4,6 +4,7 @@ type Undo = () => Promise<void> | void;
 const undos: Undo[] = [];
 let running: Promise<void> | undefined;
 let listening = false;
+let isInterrupted = false;
 
 /** Registers `undo`; the last one registered runs first. */
 export function onCleanup(undo: Undo): void {
@@ -26,6 +27,8 @@ export function cleanUp(): Promise<void> {
 export function runCommand(main: () => Promise<number>): void {
   main()
     .catch((error: unknown) => {
+      // The programs that were ended on purpose are no news.
+      if (isInterrupted) return new Promise<number>(() => undefined);
       process.stderr.write(`${error instanceof UsageError ? error.message : textOf(error)}\n`);
       return error instanceof UsageError ? 2 : 1;
     })
@@ -43,6 +46,7 @@ export function runCommand(main: () => Promise<number>): void {
 export class UsageError extends Error {}
 
 function interrupted(code: number): void {
+  isInterrupted = true;
   process.stderr.write('\ninterrupted, cleaning up\n');
   void cleanUp().then(() => process.exit(code));
 }

@@ -29,7 +29,7 @@ final class ChaosRun {
     private static final String CHAOS_TOPIC = "chaos";
     private static final int PAUSE_MIN_MS = 1500;
     private static final int PAUSE_MAX_MS = 4000;
-    private static final long FULL_DISK_MS = 10_000;
+    private static final long FULL_DISK_MS = 30_000;
     /** Several checkpoints: a row that is committed twice shows up by then. */
     private static final long SETTLE_MS = 5000;
 
@@ -129,10 +129,11 @@ final class ChaosRun {
                 return false;
             }
             long deadlineNs = System.nanoTime() + FULL_DISK_MS * 1_000_000;
-            // The kill is one restart, the lane that cannot be made is the next.
-            while (watch.restarts() < before + 2 && System.nanoTime() < deadlineNs) {
+            while ((watch.restarts() == before || watch.status() != JobStatus.RUNNING) && System.nanoTime() < deadlineNs) {
                 Thread.sleep(100);
             }
+            // No lane can be made now: the job goes on with payloads inside the messages.
+            Thread.sleep(PAUSE_MIN_MS);
             return true;
         }
     }

@@ -9,7 +9,7 @@ import io.slipstream.flink.testing.nexmark.NexmarkSpec;
  * @param kills how many times the sidecar process is killed
  * @param killSeed of the random pauses between kills
  * @param eventsPerSecond how fast the input grows while the job runs
- * @param fullDisk whether the lane's file system is full at every second kill, until the job has tried to come back
+ * @param fullDisk whether the lane's file system is full at every second kill, until the job is back
  * @param laneDirectory for the shared memory of this job only, empty at the start
  * @param sidecarDirectory for the sidecar's sockets only, empty at the start
  * @param timeoutSeconds for the output to be complete after the last event
