@@ -22,7 +22,6 @@ const TIMEOUT_MS = 120_000;
 const BASE_CONFIG = {
   'pipeline.auto-watermark-interval': '0 ms',
   'restart-strategy.type': 'none',
-  'table.local-time-zone': 'UTC',
 };
 const CHECKPOINT_CONFIG = {
   'execution.checkpointing.interval': '1 h',
