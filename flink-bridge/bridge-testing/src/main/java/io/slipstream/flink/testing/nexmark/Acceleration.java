@@ -34,7 +34,7 @@ public final class Acceleration {
     }
 
     /**
-     * What EXPLAIN's own section says beside "accelerated": each node that is not, and each end whose records Flink decodes or encodes, with
+     * What EXPLAIN's own section says beside "accelerated" and "supported": each node that is not, and each end whose records Flink decodes or encodes, with
      * the reason.
      */
     public static List<String> explainedReasons(String explanation) {
@@ -47,7 +47,7 @@ public final class Acceleration {
         return Stream.of((next < 0 ? section : section.substring(0, next)).split("\n"))
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.equals("not accelerated") && !line.startsWith("accelerated ("))
-                .filter(line -> !line.endsWith(": accelerated"))
+                .filter(line -> !line.endsWith(": accelerated") && !line.endsWith(": supported"))
                 .map(Acceleration::withoutDescription)
                 .toList();
     }
