@@ -1,5 +1,6 @@
 -- L147: a row that fails in the second branch has left the first one already.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (n INT, d INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json', 'json.ignore-parse-errors' = 'true');
 --> {"n":1,"d":1,"ts":"2026-01-01 00:00:01"}
 --> {"n":2,"d":0,"ts":"2026-01-01 00:00:09"}

@@ -1,5 +1,6 @@
 -- PC-048: a watermark with a calendar interval subtracts months (month ends clip); the maximum of the results counts.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (rt TIMESTAMP(3), n INT, WATERMARK FOR rt AS rt - INTERVAL '1' MONTH) WITH ('connector' = 'case', 'format' = 'json');
 --> {"rt":"2025-03-15 00:00:00","n":1}
 --> @watermark

@@ -1,5 +1,6 @@
 -- Two splits, each with its own watermark; the minimum goes on.
 -- mode: rows
+-- parallelism: 1
 CREATE TABLE t (n INT, ts TIMESTAMP(3), p INT METADATA FROM 'partition', WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json', 'splits' = '2');
 --> {"n":0,"ts":"2026-01-01 00:00:00"}
 --> {"n":1,"ts":"2026-01-01 00:00:10"}

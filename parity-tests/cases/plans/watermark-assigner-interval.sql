@@ -1,5 +1,6 @@
 -- F52: a watermark is emitted between two rows when it jumps past the interval.
 -- mode: kinds
+-- parallelism: 1
 -- set: pipeline.auto-watermark-interval = 1 h
 CREATE TABLE t (n INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json', 'watermark.push-down' = 'false');
 --> {"n":1,"ts":"2026-01-01 00:00:00"}

@@ -1,5 +1,6 @@
 -- Without push-down the plan has a watermark assigner: with an interval of 0 it emits after each row that advances it.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (n INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'case', 'format' = 'json', 'watermark.push-down' = 'false');
 --> {"n":1,"ts":"2026-01-01 00:00:01"}
 --> {"n":2,"ts":"2026-01-01 00:00:05"}

@@ -1,5 +1,6 @@
 -- A mark with a time emits that watermark, whatever the rows were; a lower one is not emitted again.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (n INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> {"n":1,"ts":"2026-01-01 00:00:00"}
 --> @watermark 2026-01-01 00:00:07

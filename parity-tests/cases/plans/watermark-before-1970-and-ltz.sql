@@ -1,5 +1,6 @@
 -- F55: rowtimes before 1970 floor, they do not truncate; a TIMESTAMP_LTZ rowtime; nanoseconds beyond the milliseconds.
 -- mode: bytes
+-- parallelism: 1
 CREATE TABLE t (rt TIMESTAMP_LTZ(3), n INT, WATERMARK FOR rt AS rt) WITH ('connector' = 'case', 'format' = 'json');
 --> {"rt":"1969-12-31 23:59:59.998999Z","n":1}
 --> @watermark

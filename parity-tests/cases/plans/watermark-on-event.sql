@@ -1,5 +1,6 @@
 -- Watermarks on each event: Flink decodes, or the plan falls back; the watermarks are the same.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (n INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json', 'scan.watermark.emit.strategy' = 'on-event');
 --> {"n":1,"ts":"2026-01-01 00:00:00"}
 --> {"n":2,"ts":"2026-01-01 00:00:05"}

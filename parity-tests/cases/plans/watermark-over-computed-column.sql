@@ -1,5 +1,6 @@
 -- A pushed-down watermark over a computed CASE column, as in Nexmark's DDL.
 -- mode: kinds
+-- parallelism: 1
 CREATE TABLE t (
   event_type INT, a ROW<`dateTime` TIMESTAMP(3)>, b ROW<`dateTime` TIMESTAMP(3)>,
   `dateTime` AS CASE WHEN event_type = 0 THEN a.`dateTime` ELSE b.`dateTime` END,

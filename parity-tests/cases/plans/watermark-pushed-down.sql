@@ -1,5 +1,6 @@
 -- Watermarks of a pushed-down strategy: the greatest candidate, where the case says so, and the end.
 -- mode: kinds
+-- parallelism: 1
 -- include: orders.sql
 CREATE TABLE o (id INT, ts TIMESTAMP(3), total DECIMAL(20, 2)) WITH ('connector' = 'case', 'collect-watermarks' = 'true');
 INSERT INTO o SELECT id, ts, total FROM orders;

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -81,7 +82,7 @@ final class CaseExecution {
         while (true) {
             if (run.barriersReached.tryAcquire(result.isDone() ? 0 : POLL_MS, TimeUnit.MILLISECONDS) && !result.isDone()) {
                 if (request.restoreParallelism() > 0) {
-                    return stopped(client);
+                    return stopped(client, result);
                 }
                 checkpoint(client.getJobID(), result);
             }
@@ -138,10 +139,25 @@ final class CaseExecution {
     }
 
     private void checkpoint(JobID job, CompletableFuture<JobExecutionResult> result) throws Exception {
+        whenTasksRun(result, () -> cluster.triggerCheckpoint(job));
+    }
+
+    /** The savepoint's path; null when the job ended before it could be taken. */
+    private String stopped(JobClient client, CompletableFuture<JobExecutionResult> result) throws Exception {
+        String path =
+                whenTasksRun(
+                        result,
+                        () -> client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL));
+        result.get();
+        run.barriersReached.drainPermits();
+        return path;
+    }
+
+    private static String whenTasksRun(
+            CompletableFuture<JobExecutionResult> result, Supplier<CompletableFuture<String>> trigger) throws Exception {
         for (int attempt = 1; !result.isDone(); attempt++) {
             try {
-                cluster.triggerCheckpoint(job).get();
-                return;
+                return trigger.get().get();
             } catch (ExecutionException refused) {
                 if (attempt == CHECKPOINT_ATTEMPTS) {
                     throw refused;
@@ -149,12 +165,6 @@ final class CaseExecution {
                 Thread.sleep(POLL_MS);
             }
         }
-    }
-
-    private String stopped(JobClient client) throws Exception {
-        String path = client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL).get();
-        client.getJobExecutionResult().get();
-        run.barriersReached.drainPermits();
-        return path;
+        return null;
     }
 }
