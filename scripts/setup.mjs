@@ -9,7 +9,12 @@ const JAVA = ['flink-bridge', 'proto'];
 export async function setupNode() {
   await step('npm packages', { inputs: ['package-lock.json', 'package.json'], output: 'node_modules/typescript' }, () =>
     // `ci` empties the folder first: only where there is none, so that a running program does not lose its packages.
-    run('npm', [existsSync(path.join(ROOT, 'node_modules')) ? 'install' : 'ci', '--no-audit', '--no-fund', '--no-save']),
+    run('npm', [
+      existsSync(path.join(ROOT, 'node_modules')) ? 'install' : 'ci',
+      '--no-audit',
+      '--no-fund',
+      '--no-save',
+    ]),
   );
   await step(
     'kernels',
