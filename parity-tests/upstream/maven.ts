@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { onCleanup } from '../../src/tools/cleanup.js';
 import { REPOSITORY_ROOT, SIDECAR_BUNDLE } from '../../src/tools/repository.js';
 import { readReports } from './surefire.js';
@@ -9,6 +10,7 @@ import { readReports } from './surefire.js';
 const BRIDGE = path.join(REPOSITORY_ROOT, 'flink-bridge');
 const MODULE = path.join(BRIDGE, 'upstream-tests');
 const PROGRESS_MS = 2000;
+const MAVEN_LINES_MAX = 60;
 
 export interface MavenRun {
   /** Patterns of test classes, as surefire reads them. */
@@ -29,32 +31,51 @@ function reportsName({ accelerated }: Pick<MavenRun, 'accelerated'>): string {
   return accelerated ? 'accelerated-reports' : 'stock-reports';
 }
 
-/** Resolves with the exit code of Maven: failed tests do not make it fail, a time-out does. */
-export function runMaven(run: MavenRun): Promise<number> {
+/**
+ * Resolves with the exit code of Maven: failed tests do not make it fail, a time-out does. What Maven says is shown only then: the stack
+ * traces of failed tests are in the reports.
+ */
+export async function runMaven(run: MavenRun): Promise<number> {
   const reports = reportsOf(run);
   rmSync(reports, { recursive: true, force: true });
   // A group of its own: a signal to it reaches Maven, the JVM of the tests and the sidecar.
-  const child = spawn('mvn', mavenArguments(run), {
-    cwd: BRIDGE,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
+  const child = spawn('mvn', mavenArguments(run), { cwd: BRIDGE, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const said = new LastLines(MAVEN_LINES_MAX);
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => said.add(line));
+  }
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`mvn: ${error.message}`)));
     child.once('close', (code) => resolve(code ?? -1));
   });
-  let running = true;
   onCleanup(async () => {
-    if (!running || child.pid === undefined) return;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     process.kill(-child.pid, 'SIGTERM');
     await ended;
   });
   const ticker = setInterval(() => showProgress(reports), PROGRESS_MS);
-  return ended.finally(() => {
-    running = false;
+  try {
+    const code = await ended;
+    if (code !== 0) process.stderr.write(`${said.text()}\n`);
+    return code;
+  } finally {
     clearInterval(ticker);
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  });
+  }
+}
+
+class LastLines {
+  private readonly lines: string[] = [];
+
+  constructor(private readonly countMax: number) {}
+
+  add(line: string): void {
+    if (this.lines.push(line) > this.countMax) this.lines.shift();
+  }
+
+  text(): string {
+    return this.lines.join('\n');
+  }
 }
 
 function mavenArguments(run: MavenRun): string[] {

@@ -13,11 +13,15 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
     <system-out><![CDATA[something]]></system-out>
   </testcase>
   <testcase name="testWrong" classname="${CLASS}" time="0.1">
-    <failure message="expected: &lt;1&gt;&#10; but was: &lt;2&gt;" type="AssertionError"><![CDATA[at …]]></failure>
+    <failure message="&#10;expected: &lt;1&gt;&#10; but was: &lt;2&gt;" type="AssertionError"><![CDATA[at …]]></failure>
   </testcase>
   <testcase name="testBroken" classname="${CLASS}" time="0.1">
     <error type="java.lang.NullPointerException"><![CDATA[java.lang.NullPointerException
-	at Somewhere]]></error>
+	at Somewhere
+Caused by: java.lang.RuntimeException: first
+	at Elsewhere
+Caused by: java.lang.ArithmeticException: / by zero
+	at Last]]></error>
   </testcase>
   <testcase name="testLater" classname="${CLASS}" time="0.0">
     <skipped/>
@@ -46,7 +50,7 @@ describe('reports of surefire', () => {
         skipped: 1,
         failures: [
           { test: 'testWrong', message: 'expected: <1>' },
-          { test: 'testBroken', message: 'java.lang.NullPointerException' },
+          { test: 'testBroken', message: 'java.lang.NullPointerException (java.lang.ArithmeticException: / by zero)' },
         ],
         accelerated: 1,
         fallbacks: new Map([

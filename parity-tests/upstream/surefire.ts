@@ -45,12 +45,19 @@ function readReport(folder: string, className: string): ClassResult {
   };
 }
 
-/** The first line of why a test failed: its exception's message, or what stands before the stack trace. */
+/** Why a test failed, on one line: its exception's message, or what stands before the stack trace; and the last cause of it. */
 function failureMessage(outcome: string): string | undefined {
-  const problem = /<(?:failure|error)\b([^>]*)>(?:<!\[CDATA\[)?([^\n<\]]*)/.exec(outcome);
+  const problem = /<(?:failure|error)\b([^>]*)>(?:<!\[CDATA\[)?([\s\S]*?)(?:\]\]>|<\/)/.exec(outcome);
   if (!problem) return undefined;
   const [, attributes = '', text = ''] = problem;
-  return (attribute(attributes, 'message') || unescapeXml(text)).split('\n')[0]!.trim();
+  const message = firstLine(attribute(attributes, 'message')) || firstLine(unescapeXml(text));
+  const cause = unescapeXml(text).split('\nCaused by: ').slice(1).pop();
+  return cause === undefined ? message : `${message} (${firstLine(cause)})`;
+}
+
+function firstLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.find((line) => line !== '') ?? '';
 }
 
 /** Lines of the log that the planner writes, one a plan. */
