@@ -1,8 +1,8 @@
 /** Support rules of whole expressions: every type, every function, every operand; the first reason found is the answer. */
 import { isSupportedType } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
-import { describe, type CallExpression, type Expression } from './expression.js';
-import { checkConstruction, constructionOf, isNested } from './nested/constructors.js';
+import { describe, type CallExpression, type Expression, type FieldExpression } from './expression.js';
+import { checkConstruction, constructionOf, isNested, partsOfRow } from './nested/constructors.js';
 import { isNullLiteral, isStored, passThroughPath } from './pass-through.js';
 import { parseExpression, UnsupportedExpressionError } from './rex-parser.js';
 import { refusalReason } from './refused.js';
@@ -17,12 +17,22 @@ export function checkExpression(expression: Expression, plan: PlanContext): Refu
     case 'sarg':
       return null;
     case 'field':
-      return isStored(expression.source)
-        ? checkExpression(expression.source, plan)
-        : `${describe(expression)}: a field of a computed row is not implemented`;
+      return checkField(expression, plan);
     case 'call':
       return checkCall(expression, plan);
   }
+}
+
+function checkField(field: FieldExpression, plan: PlanContext): Refusal {
+  const { source } = field;
+  if (isStored(source)) return checkExpression(source, plan);
+  const parts = partsOfRow(source);
+  if (parts === null || isNested(field.type)) return `${describe(field)}: a field of a computed row is not implemented`;
+  for (const part of parts) {
+    const refusal = checkExpression(part, plan);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 function checkCall(call: CallExpression, plan: PlanContext): Refusal {

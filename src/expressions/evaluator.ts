@@ -6,6 +6,7 @@ import { NEVER_NULL, type Value } from '../codegen/value.js';
 import { assert } from '../errors.js';
 import { keyOf, type CallExpression, type Expression, type FieldExpression } from './expression.js';
 import { type EmitContext } from './function.js';
+import { asPart, partsOfRow } from './nested/constructors.js';
 import { functionOf } from './registry.js';
 import { literalValue } from './literal-value.js';
 
@@ -47,6 +48,8 @@ function emitCall(call: CallExpression, context: EmitContext): Value {
 /** The field's own NULL, or the row's: what lies under a NULL row is undefined. */
 function emitField(field: FieldExpression, context: EmitContext): Value {
   const { code } = context;
+  const parts = partsOfRow(field.source);
+  if (parts) return emitFieldOfParts(field, parts, context);
   const row = context.emit(field.source);
   assert(row.source !== undefined, `field ${field.name} of a row that is no column`);
   const index = row.terms[0] ?? 'r';
@@ -54,4 +57,11 @@ function emitField(field: FieldExpression, context: EmitContext): Value {
   if (row.isNull === NEVER_NULL) return loaded;
   const isNull = loaded.isNull === NEVER_NULL ? row.isNull : code.local(`${row.isNull} | ${loaded.isNull}`, 'n');
   return { ...loaded, isNull };
+}
+
+/** The whole row is evaluated, as in Flink, which writes it into binary form first. */
+function emitFieldOfParts(field: FieldExpression, parts: readonly Expression[], context: EmitContext): Value {
+  const value = parts.map((part) => context.emit(part))[field.index];
+  assert(value !== undefined, `no field ${field.name}`);
+  return asPart(value, field.type);
 }

@@ -13,7 +13,7 @@ import { childTypes, physicalOf, VALUE_BYTES, type LogicalType } from '../column
 import { assert } from '../errors.js';
 import { type Expression } from './expression.js';
 import { type EmitContext } from './function.js';
-import { constructionOf, cutsNanos } from './nested/constructors.js';
+import { asPart, constructionOf, cutsNanos } from './nested/constructors.js';
 import { isNullLiteral, passThroughPath, passedThroughColumn } from './pass-through.js';
 
 /** A value of each row that a loop computes; `stride` values of a row lie side by side in its column, this one at `slot`. */
@@ -125,8 +125,7 @@ export class Projection {
       return;
     }
     const value = context.emit(cell.expression);
-    const cuts = cell.isPart && cutsNanos(cell.type) && value.terms.length > 0;
-    emitStore(code, output, cuts ? { ...value, terms: [value.terms[0]!, '0'] } : value, at);
+    emitStore(code, output, cell.isPart ? asPart(value, cell.type) : value, at);
   }
 }
 

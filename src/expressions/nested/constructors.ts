@@ -2,6 +2,7 @@
  * ROW(…), ARRAY[…] and MAP[…] (Flink: generateRow, generateArray, generateMap): projections only, never NULL themselves. How their columns
  * come to be is in ../projection.ts.
  */
+import { type Value } from '../../codegen/value.js';
 import { childTypes, physicalOf, type LogicalType } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
 import { type PlanContext, type Refusal } from '../../operators/operator.js';
@@ -27,7 +28,8 @@ export function constructionOf(expression: Expression): Construction | null {
     const inner = constructionOf(operand);
     return inner && withType(expression.type, inner.children.map((child) => child.parts)); // prettier-ignore
   }
-  return CONSTRUCTORS.includes(expression.function) ? withType(expression.type, partsOf(expression)) : null;
+  const isConstructor = CONSTRUCTORS.includes(expression.function) && expression.version === 1;
+  return isConstructor ? withType(expression.type, partsOf(expression)) : null;
 }
 
 function withType(type: LogicalType, parts: readonly (readonly Expression[])[]): Construction {
@@ -38,6 +40,14 @@ function partsOf(call: CallExpression): readonly (readonly Expression[])[] {
   if (call.function === 'ROW') return call.operands.map((operand) => [operand]);
   if (call.function === 'ARRAY') return [call.operands];
   return [0, 1].map((part) => call.operands.filter((_operand, index) => index % 2 === part));
+}
+
+/** The operands of ROW(…), of which a field may be read without the row; null for everything else, and rows that hold a constructed value. */
+export function partsOfRow(expression: Expression): readonly Expression[] | null {
+  const built = constructionOf(expression);
+  if (built?.type.kind !== 'ROW') return null;
+  const parts = built.children.flatMap((child) => child.parts);
+  return parts.some(constructionOf) ? null : parts;
 }
 
 export function isNested(type: LogicalType): boolean {
@@ -94,6 +104,12 @@ export function cutsNanos(type: LogicalType): boolean {
   return physicalOf(type) === 'timestamp'
     ? 'precision' in type && type.precision <= 3
     : childTypes(type).some(cutsNanos);
+}
+
+/** The value as it is read back from the binary form. */
+export function asPart(value: Value, type: LogicalType): Value {
+  const [first] = value.terms;
+  return first !== undefined && cutsNanos(type) ? { ...value, terms: [first, '0'] } : value;
 }
 
 function referenceParts(call: CallExpression, context: ReferenceContext): SqlValue[] {

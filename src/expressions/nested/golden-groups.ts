@@ -53,6 +53,24 @@ export const NESTED_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'ROW(ARRAY[a], MAP[s, ARRAY[b, 1]])',
     ],
   },
+  'fields-of-constructed-rows': {
+    columns: [
+      ['a', 'INT'],
+      ['s', STRING],
+      ['ts', 'TIMESTAMP(3)'],
+    ],
+    rows: [
+      ['1', canonicalFromText('12'), '5:7'],
+      ['0', canonicalFromText('1'), '-1:999999'],
+      [null, null, null],
+    ],
+    expressions: [
+      'CAST(ROW(a, s, ts) AS ROW<p INT, q STRING, r TIMESTAMP(3)>).r',
+      "COALESCE(CAST(ROW(a, s, ts) AS ROW<p INT, q STRING, r TIMESTAMP(3)>).q, 'x')",
+      'ROW(1 / a, s).EXPR$1',
+      'ROW(a, UPPER(s)).EXPR$0 + 1',
+    ],
+  },
   'constructors-that-throw': {
     columns: [
       ['a', 'INT'],
