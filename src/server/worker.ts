@@ -11,6 +11,7 @@ import {
   type ServerFrame,
 } from '../transport/service.js';
 import type { TlsFiles } from './arguments.js';
+import { obeyChaos } from './chaos.js';
 import { tlsCredentials, unixCredentials } from './credentials.js';
 import { Epochs } from './epochs.js';
 import { log } from './log.js';
@@ -48,6 +49,7 @@ export async function serveWorker(settings: WorkerSettings): Promise<void> {
   server.addService(workerService, { Run: runHandler(host) });
   const boundPort = await bind(server, settings);
   answerRequests(port, host, server);
+  obeyChaos(settings.index);
   port.postMessage({ kind: 'listening', port: boundPort } satisfies WorkerMessage);
   log('debug', 'worker listening', { worker: settings.index, address: settings.address });
 }

@@ -20,7 +20,8 @@ npm run chaos -- [OPTIONS]
   --events N     default 200000, spread over the kills
   --seed N       of the pauses between kills (default: from the clock, and printed)
   --lane on|off  default on
-  --full-disk    the lane lies on a small file system that is full at every second kill (needs root, for mount)
+  --target WHAT  process: the sidecar (SIGKILL); worker: a thread of it (out of heap); both, in turn (default)
+  --full-disk    the lane lies on a small file system that is full at each kill of the process (needs root, for mount)
   --help
 
 Exit code 0: the committed output is exact, the job was restarted, and no process or file is left.
@@ -37,6 +38,8 @@ interface ChaosSpec {
   readonly kills: number;
   readonly killSeed: number;
   readonly eventsPerSecond: number;
+  readonly target: string;
+  readonly chaosDirectory: string;
   readonly fullDisk: boolean;
   readonly laneDirectory: string;
   readonly sidecarDirectory: string;
@@ -64,6 +67,7 @@ async function main(): Promise<number> {
       events: { type: 'string' },
       seed: { type: 'string' },
       lane: { type: 'string' },
+      target: { type: 'string' },
       'full-disk': { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -104,6 +108,9 @@ function chaosSpec(values: OptionValues, bootstrapServers: string, directory: st
   const fullDisk = values['full-disk'] === true;
   if (fullDisk) mountSmallDisk(laneDirectory);
   const sidecarDirectory = workDirectory('chaos-sidecar');
+  const chaosDirectory = workDirectory('chaos-orders');
+  // Flink's JVM hands it on to the sidecar, see src/server/chaos.ts.
+  process.env['SLIPSTREAM_CHAOS_DIR'] = chaosDirectory;
   return {
     nexmark: restarting(specFromOptions(optionsOf(argv), bootstrapServers, directory), {
       'slipstream.lane.directory': laneDirectory,
@@ -114,6 +121,8 @@ function chaosSpec(values: OptionValues, bootstrapServers: string, directory: st
     kills,
     killSeed: numberOption(values, 'seed', 0, Date.now()),
     eventsPerSecond: Math.max(1, Math.ceil(events / (kills * SECONDS_PER_KILL))),
+    target: choiceOption(values, 'target', ['process', 'worker', 'both'], 'both'),
+    chaosDirectory,
     fullDisk,
     laneDirectory,
     sidecarDirectory,

@@ -120,7 +120,11 @@ final class ChaosRun {
     }
 
     private boolean kill(int number, RestartWatch watch) throws InterruptedException, IOException {
-        if (!spec.fullDisk() || number % 2 == 0) {
+        boolean worker = spec.target().equals("worker") || (spec.target().equals("both") && number % 2 == 0);
+        if (worker) {
+            return SidecarProcesses.killWorker(Path.of(spec.chaosDirectory()), number % nexmark.parallelism());
+        }
+        if (!spec.fullDisk()) {
             return SidecarProcesses.kill() > 0;
         }
         try (FullDisk full = new FullDisk(Path.of(spec.laneDirectory()))) {
