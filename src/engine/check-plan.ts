@@ -6,6 +6,7 @@ import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
 import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
 import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
+import { swallowedErrorsRefusal } from './swallowed-errors.js';
 import { contextOfRequest, graphFromMessages, isSink, isSource, type GraphNode, type PlanGraph } from './plan-graph.js';
 
 export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
@@ -13,6 +14,11 @@ export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
   const graph = graphFromMessages(request.nodes);
   const forms: NodeForms = new Map();
   const verdicts = graph.nodes.map((node) => verdictOf(node, graph, context, forms));
+  for (const verdict of verdicts) {
+    const source = graph.byId.get(verdict.nodeId)!;
+    const refusal = isSource(source) ? swallowedErrorsRefusal(source, graph, forms) : null;
+    if (verdict.supported && refusal !== null) Object.assign(verdict, { supported: false, reason: refusal });
+  }
   const covered = verdicts.every((verdict) => verdict.supported);
   return { verdicts, fragments: covered ? fragmentsOf(graph, forms, request) : [] };
 }

@@ -13,7 +13,7 @@ import {
   type FragmentMessage,
   type PlanNodeMessage,
 } from '../transport/messages.js';
-import { consumersOf, isSink, isSource, type GraphNode, type PlanGraph } from './plan-graph.js';
+import { isSink, isSource, reachableFrom, type GraphNode, type PlanGraph } from './plan-graph.js';
 
 export type NodeForms = Map<number, FormValue>;
 
@@ -85,20 +85,6 @@ function fragmentOf(source: GraphNode, graph: PlanGraph, forms: NodeForms, reque
 function assignmentOf(nodes: readonly GraphNode[], config: FragmentPlan['config']): Partial<FragmentMessage> {
   if (!nodes.some((node) => node.execNode === watermarkAssignerFactory.execNode)) return {};
   return { watermarkAssignment: { idleTimeoutMs: idleTimeoutMs(new Map(Object.entries(config))) } };
-}
-
-/** In the graph's order, which is topological. */
-function reachableFrom(source: GraphNode, graph: PlanGraph): GraphNode[] {
-  const reached = new Set([source.id]);
-  const visit = (id: number): void => {
-    for (const consumer of consumersOf(graph, id)) {
-      if (reached.has(consumer.id)) continue;
-      reached.add(consumer.id);
-      visit(consumer.id);
-    }
-  };
-  visit(source.id);
-  return graph.nodes.filter((node) => reached.has(node.id));
 }
 
 function planNodeOf(message: PlanNodeMessage, nodes: readonly GraphNode[]): FragmentPlanNode {

@@ -77,6 +77,20 @@ export function consumersOf(graph: PlanGraph, id: number): GraphNode[] {
   return graph.nodes.filter((node) => node.inputs.includes(id));
 }
 
+/** The node and everything below it, inputs before the nodes that read them. */
+export function reachableFrom(source: GraphNode, graph: PlanGraph): GraphNode[] {
+  const reached = new Set([source.id]);
+  const visit = (id: number): void => {
+    for (const consumer of consumersOf(graph, id)) {
+      if (reached.has(consumer.id)) continue;
+      reached.add(consumer.id);
+      visit(consumer.id);
+    }
+  };
+  visit(source.id);
+  return graph.nodes.filter((node) => reached.has(node.id));
+}
+
 export function isSource(node: GraphNode): boolean {
   return node.role === NodeRole.SOURCE;
 }

@@ -23,6 +23,11 @@ export function rawSinkRefusal(node: ExecNode, context: PlanContext): Refusal {
   return constraintRefusal(spec) ?? format.checkEncode(spec.physicalType, choice.options, context);
 }
 
+/** Flink checks rows in front of this sink, and can fail on one. */
+export function hasConstraints(spec: SinkSpec): boolean {
+  return constraintRefusal(spec) !== null;
+}
+
 /** Flink puts a ConstraintEnforcer before the sink in these cases. */
 function constraintRefusal(spec: SinkSpec): Refusal {
   const strict = spec.physicalType.fields.find((field) => !field.type.nullable);

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { innerNode, request, sinkNode, sourceNode } from '../testing/plans.js';
+import { Form } from '../transport/messages.js';
+import { checkPlan } from './check-plan.js';
+import { fragmentPlanFromBytes } from './fragment-plan.js';
+
+const COLUMNS = [{ name: 'a', type: 'BIGINT' }];
+const LENIENT = { format: 'json', 'json.ignore-parse-errors': 'true' };
+
+describe('checkPlan', () => {
+  it('makes one fragment a source, and pushes a union below them', () => {
+    const reply = checkPlan(
+      request([
+        sourceNode(1, COLUMNS),
+        sourceNode(2, COLUMNS, { format: 'json' }, false),
+        innerNode(3, 'stream-exec-union', [1, 2], COLUMNS),
+        sinkNode(4, 3, COLUMNS),
+      ]),
+    );
+    expect(reply.fragments.map((fragment) => fragment.id)).toEqual(['fragment-1', 'fragment-2']);
+    expect(reply.fragments.map((fragment) => fragment.inputs[0]!.form)).toEqual([Form.RAW, Form.ROWS]);
+    expect(reply.fragments.map((fragment) => fragment.nodeIds)).toEqual([[3], [3]]);
+    expect(fragmentPlanFromBytes(reply.fragments[1]!.plan).nodes.map((node) => node.id)).toEqual([2, 3, 4]);
+  });
+
+  it('shares the decode of a source between the sinks of a statement set', () => {
+    const reply = checkPlan(
+      request([sourceNode(1, COLUMNS), sinkNode(2, 1, COLUMNS), sinkNode(3, 1, COLUMNS, {}, false)]),
+    );
+    expect(reply.fragments).toHaveLength(1);
+    expect(reply.fragments[0]!.outputs).toMatchObject([
+      { index: 0, nodeId: 2, form: Form.RAW },
+      { index: 1, nodeId: 3, form: Form.ROWS },
+    ]);
+  });
+
+  it('is all or nothing, with a reason for each node', () => {
+    const reply = checkPlan(
+      request([sourceNode(1, COLUMNS), innerNode(2, 'stream-exec-rank', [1], COLUMNS), sinkNode(3, 2, COLUMNS)]),
+    );
+    expect(reply.fragments).toEqual([]);
+    expect(reply.verdicts.map(({ supported, reason }) => [supported, reason])).toEqual([
+      [true, ''],
+      [false, 'operator stream-exec-rank is not covered'],
+      [true, ''],
+    ]);
+  });
+
+  it('refuses types that it cannot hold, by name', () => {
+    const columns = [{ name: 'r', type: "RAW('x.Y', 'AA')" }];
+    const reply = checkPlan(request([sourceNode(1, columns), sinkNode(2, 1, columns)]));
+    expect(reply.verdicts[0]).toMatchObject({
+      supported: false,
+      reason: "type RAW('x.Y', 'AA') of column r is not covered",
+    });
+  });
+
+  it('refuses an exec node of a version that it does not know', () => {
+    const node = { ...innerNode(2, 'stream-exec-union', [1], COLUMNS), version: 9 };
+    const reply = checkPlan(request([sourceNode(1, COLUMNS), node, sinkNode(3, 2, COLUMNS)]));
+    expect(reply.verdicts[1]!.reason).toBe('version 9 of stream-exec-union is not covered (known: 1)');
+  });
+
+  it('refuses a source whose decoder in Flink would swallow the failures of our operators', () => {
+    const plan = (raw: boolean, sinkColumns = COLUMNS) =>
+      checkPlan(request([sourceNode(1, COLUMNS, LENIENT, raw), sinkNode(2, 1, sinkColumns)])).verdicts[0]!;
+    expect(plan(true)).toMatchObject({ supported: true });
+    expect(plan(false)).toMatchObject({ supported: false });
+    expect(plan(false).reason).toContain(
+      'with json.ignore-parse-errors, Flink drops rows that later operators fail on',
+    );
+    const strict = plan(true, [{ name: 'a', type: 'BIGINT NOT NULL' }]);
+    expect(strict.reason).toContain('the sink 2 enforces constraints in Flink');
+  });
+
+  it('refuses plans that are none', () => {
+    expect(() => checkPlan(request([sinkNode(2, 1, COLUMNS)]))).toThrow('node 1 is an input but not in the plan');
+    const broken = { ...sourceNode(1, COLUMNS), spec: Buffer.from('{') };
+    expect(() => checkPlan(request([broken]))).toThrow('the spec of node 1 is not JSON');
+  });
+});
