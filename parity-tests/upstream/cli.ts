@@ -48,7 +48,9 @@ async function main(argv: readonly string[]): Promise<number> {
   if (code === 0 && without.length > 0)
     throw new UsageError(`no class of Flink's test jar matches ${without.join(', ')}`);
   if (code !== 0) process.stdout.write(`the run did not come to its end: mvn ended with ${code}\n`);
+  const expected = run.failuresOnStock.size;
   process.stdout.write(`${accelerated} plans accelerated, ${fellBack} fell back\n`);
+  if (expected > 0) process.stdout.write(`${expected} tests fail on stock Flink too\n`);
   process.stdout.write(`${passed} passed, ${unexpected} failed\n`);
   return unexpected === 0 && code === 0 ? 0 : 1;
 }

@@ -16,14 +16,20 @@ const DEFAULT_TESTS = [
   'ConstraintEnforcerSemanticTests',
   'MiscSemanticTests',
   'SinkSemanticTests',
+  'CalcRestoreTest',
+  'TableSinkRestoreTest',
+  'TableSourceScanRestoreTest',
+  'UnionRestoreTest',
+  'ValuesRestoreTest',
+  'WatermarkAssignerRestoreTest',
 ];
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 
 export const USAGE = `npm run upstream -- [--tests PATTERN[,PATTERN…]] [--timeout SECONDS] [--json OUT] [--sidecar FILE] [--help]
 
-Runs Flink's own streaming SQL tests with the accelerator on, and prints for each class what passed, failed, ran
-accelerated, and fell back, with the reasons. A failed test is run again on stock Flink; one that fails there too is
-expected.
+Runs Flink's own streaming SQL tests with the accelerator on, restores of stock Flink's savepoints included, and prints
+for each class what passed, failed, ran accelerated, and fell back, with the reasons. A failed test is run again on stock
+Flink; one that fails there too is expected.
 
   --tests    classes of Flink's planner test jar, wild cards allowed; a name without a folder means the streaming
              classes of that name; CLASS#METHOD means one test (default: ${DEFAULT_TESTS.join(', ')})
