@@ -55,7 +55,7 @@ export function scanSpecOf(node: ExecNode): ScanSpec | null {
   return {
     options: tableOptions(table.resolvedTable),
     physicalType: { kind: 'ROW', nullable: false, fields },
-    metadata: metadataAbility ? metadataOf(metadataAbility, fields.length) : [],
+    metadata: metadataAbility ? metadataOf(metadataAbility) : [],
     watermark: watermarkAbility ? watermarkOf(watermarkAbility) : null,
     otherAbilities: abilities
       .filter((ability) => ability !== metadataAbility && ability !== watermarkAbility)
@@ -63,9 +63,12 @@ export function scanSpecOf(node: ExecNode): ScanSpec | null {
   };
 }
 
-function metadataOf(ability: Json, physicalCount: number): ScanSpec['metadata'] {
-  const produced = parseRowType(ability.producedType).fields.slice(physicalCount);
-  return (ability.metadataKeys as string[]).map((key, index) => ({ key, type: produced[index]!.type }));
+/** The last fields of what is produced: before them stand the physical columns, or those that a push-down left of them. */
+function metadataOf(ability: Json): ScanSpec['metadata'] {
+  const keys = ability.metadataKeys as string[];
+  const { fields } = parseRowType(ability.producedType);
+  const first = fields.length - keys.length;
+  return keys.map((key, index) => ({ key, type: fields[first + index]!.type }));
 }
 
 function watermarkOf(ability: Json): WatermarkSpec {
