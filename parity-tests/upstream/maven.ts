@@ -11,6 +11,7 @@ const BRIDGE = path.join(REPOSITORY_ROOT, 'flink-bridge');
 const MODULE = path.join(BRIDGE, 'upstream-tests');
 const PROGRESS_MS = 2000;
 const MAVEN_LINES_MAX = 60;
+const KILL_AFTER_MS = 10_000;
 
 export interface MavenRun {
   /** Patterns of test classes, as surefire reads them. */
@@ -18,7 +19,7 @@ export interface MavenRun {
   readonly accelerated: boolean;
   /** Instead of the one that was built. */
   readonly bundle: string | undefined;
-  /** What surefire allows for all of them, in seconds. */
+  /** For all of them, compiling the bridge included. */
   readonly timeoutSeconds: number;
 }
 
@@ -32,7 +33,7 @@ function reportsName({ accelerated }: Pick<MavenRun, 'accelerated'>): string {
 }
 
 /**
- * Resolves with the exit code of Maven: failed tests do not make it fail, a time-out does. What Maven says is shown only then: the stack
+ * Resolves with the exit code of Maven: failed tests do not make it fail, our time-out does. What Maven says is shown only then: the stack
  * traces of failed tests are in the reports.
  */
 export async function runMaven(run: MavenRun): Promise<number> {
@@ -48,17 +49,26 @@ export async function runMaven(run: MavenRun): Promise<number> {
     child.once('error', (error) => reject(new Error(`mvn: ${error.message}`)));
     child.once('close', (code) => resolve(code ?? -1));
   });
+  const end = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, signal);
+  };
   onCleanup(async () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    process.kill(-child.pid, 'SIGTERM');
+    end('SIGTERM');
     await ended;
   });
+  const timer = setTimeout(() => {
+    process.stderr.write(`the time-out of ${run.timeoutSeconds} s is over\n`);
+    end('SIGTERM');
+    setTimeout(() => end('SIGKILL'), KILL_AFTER_MS).unref();
+  }, run.timeoutSeconds * 1000);
   const ticker = setInterval(() => showProgress(reports), PROGRESS_MS);
   try {
     const code = await ended;
     if (code !== 0) process.stderr.write(`${said.text()}\n`);
     return code;
   } finally {
+    clearTimeout(timer);
     clearInterval(ticker);
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
@@ -86,7 +96,6 @@ function mavenArguments(run: MavenRun): string[] {
     `-Dslipstream.enabled=${run.accelerated}`,
     `-Dslipstream.bundle=${run.bundle === undefined ? SIDECAR_BUNDLE : path.resolve(run.bundle)}`,
     `-Dupstream.reports=${reportsName(run)}`,
-    `-Dupstream.timeout=${run.timeoutSeconds}`,
   ];
 }
 
