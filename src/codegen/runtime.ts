@@ -28,12 +28,12 @@ export class EvaluationRuntime {
     this.memory = arena.memory;
   }
 
-  /** The bytes of a constant, for as long as the worker lives; returns the pointer. Not inside a loop: it may grow the memory. */
+  /** The bytes of a constant, for as long as the stream lives; returns the pointer. Not inside a loop: it may grow the memory. */
   intern(bytes: Uint8Array): number {
     const key = Buffer.from(bytes).toString('latin1');
     const known = this.interned.get(key);
     if (known !== undefined) return known;
-    const pointer = this.memory.allocate(bytes.length);
+    const pointer = this.memory.allocateOwned(bytes.length);
     this.memory.u8.set(bytes, pointer);
     this.interned.set(key, pointer);
     return pointer;

@@ -10,8 +10,8 @@
 
 export const HEAP_BASE = 1 << 20;
 const PAGE_BYTES = 65536;
-/** WebAssembly's own limit of 32-bit memories. */
-const PAGES_MAX = 65536;
+/** Half of what WebAssembly's 32-bit memories could be: above it pointers are negative numbers to JavaScript's `&` and `>>`. */
+const PAGES_MAX = 32767;
 /** Kernels read and write whole 16-byte vectors: each allocation is aligned to one and has one to spare behind it. */
 const ALIGNMENT_BYTES = 16;
 const SLACK_BYTES = 32;
@@ -22,6 +22,12 @@ export class MemoryLimitError extends Error {
     super(`worker memory of ${requestedBytes} bytes exceeds the limit of ${limitBytes} bytes`);
     this.name = 'MemoryLimitError';
   }
+}
+
+/** A block of `allocate`, for `release`. */
+export interface MemoryBlock {
+  readonly pointer: number;
+  readonly byteLength: number;
 }
 
 export class WorkerMemory {
@@ -36,11 +42,15 @@ export class WorkerMemory {
   f64!: Float64Array;
   i64!: BigInt64Array;
   u64!: BigUint64Array;
+  /** The blocks of the stream whose frame is being applied; a stream sets it before it runs anything. */
+  owned: MemoryBlock[] | null = null;
   private top = HEAP_BASE;
   private readonly free = new Map<number, number[]>();
+  /** No growth beyond it; the caller sees MemoryLimitError. */
+  readonly limitBytes: number;
 
-  /** `limitBytes`: no growth beyond it; the caller sees MemoryLimitError. */
-  constructor(private readonly limitBytes: number = PAGES_MAX * PAGE_BYTES) {
+  constructor(limitBytes: number = PAGES_MAX * PAGE_BYTES) {
+    this.limitBytes = Math.min(limitBytes, PAGES_MAX * PAGE_BYTES);
     this.memory = new WebAssembly.Memory({ initial: 32, maximum: PAGES_MAX });
     this.refreshViews();
   }
@@ -52,6 +62,7 @@ export class WorkerMemory {
 
   /** A block of at least `byteLength` bytes, 16-byte aligned, contents undefined. May grow the memory. */
   allocate(byteLength: number): number {
+    if (byteLength > this.limitBytes) throw new MemoryLimitError(byteLength, this.limitBytes);
     const size = blockBytes(byteLength);
     const reusable = this.free.get(size)?.pop();
     if (reusable !== undefined) return reusable;
@@ -59,6 +70,13 @@ export class WorkerMemory {
     const end = pointer + size;
     if (end > this.memory.buffer.byteLength) this.grow(end);
     this.top = end;
+    return pointer;
+  }
+
+  /** As `allocate`, for constants and tables of a stream: noted in `owned`, so that they go when it closes. */
+  allocateOwned(byteLength: number): number {
+    const pointer = this.allocate(byteLength);
+    this.owned?.push({ pointer, byteLength });
     return pointer;
   }
 
@@ -142,9 +160,10 @@ export class Arena {
   /** 16-byte aligned, contents undefined, 32 bytes to spare behind it. */
   allocate(byteLength: number): number {
     const pointer = this.top;
-    const end = (pointer + byteLength + SLACK_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+    // Compared before it is aligned: `&` would make a small number of one beyond 32 bits.
+    const end = pointer + byteLength + SLACK_BYTES + ALIGNMENT_BYTES - 1;
     if (end > this.limit) throw new ArenaFullError(end - this.limit);
-    this.top = end;
+    this.top = end & -ALIGNMENT_BYTES;
     return pointer;
   }
 
@@ -181,9 +200,12 @@ export class Arena {
   }
 
   private enlarge(neededBytes: number): void {
+    const capacityBytes = Math.max(this.capacityBytes * 2, this.capacityBytes + neededBytes);
+    // First the new block: when there is none, the arena keeps the one that it has.
+    const base = this.memory.allocate(capacityBytes);
     this.memory.release(this.base, this.capacityBytes);
-    this.capacityBytes = Math.max(this.capacityBytes * 2, this.capacityBytes + neededBytes);
-    this.base = this.memory.allocate(this.capacityBytes);
+    this.base = base;
+    this.capacityBytes = capacityBytes;
     this.limit = this.base + this.capacityBytes;
     this.top = this.base;
   }

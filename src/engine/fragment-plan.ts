@@ -100,9 +100,20 @@ function planNodeOf(message: PlanNodeMessage, nodes: readonly GraphNode[]): Frag
 }
 
 export function fragmentPlanFromBytes(bytes: Uint8Array): FragmentPlan {
-  const plan = JSON.parse(Buffer.from(bytes).toString('utf8')) as FragmentPlan;
-  if (plan.version !== 1) {
-    throw new SlipstreamError(ErrorCode.invalidPlan, `expected fragment plan version 1, found ${String(plan.version)}`);
+  const plan = parsed(bytes);
+  if (plan?.version !== 1) {
+    throw new SlipstreamError(
+      ErrorCode.invalidPlan,
+      `expected fragment plan version 1, found ${String(plan?.version)}`,
+    );
   }
   return plan;
+}
+
+function parsed(bytes: Uint8Array): FragmentPlan | null {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as FragmentPlan | null;
+  } catch (error) {
+    throw new SlipstreamError(ErrorCode.invalidPlan, `a fragment plan is not JSON: ${(error as Error).message}`);
+  }
 }

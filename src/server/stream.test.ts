@@ -24,7 +24,6 @@ beforeEach(() => {
   const memoryLimitBytes = 128 << 20;
   host = {
     memory: new WorkerMemory(memoryLimitBytes),
-    memoryLimitBytes,
     epochs: new Epochs(),
     metrics: new WorkerMetrics(),
   };
@@ -202,6 +201,60 @@ it('gives fewer credits when the memory is nearly used up', () => {
   expect(client.open()?.credits).toBe(4);
   host.memory.allocate(110 << 20);
   expect(client.batch(['{"a":1}'])?.credits).toBe(1);
+});
+
+it('refuses lane references of negative length, and writes nothing outside of its memory', () => {
+  const client = new Client('lane');
+  client.open();
+  const neighbour = host.memory.allocate(1 << 20);
+  host.memory.u8.fill(7, neighbour, neighbour + (1 << 20));
+  const second = new Client('lane', 2n);
+  second.open();
+  for (const length of [-1, -600_000, -(2 ** 31)]) {
+    const attempt = new Client('lane', 3n);
+    attempt.open();
+    const payload = { lane: { slot: 0, offset: 0, length } };
+    const batch = { input: 0, rowCount: 1, payload, splitId: '', topic: '', partition: 0, outputSlot: 0 };
+    expect(attempt.send({ batch })?.failure).toMatchObject({ code: 'SLIP-2004' });
+  }
+  expect(host.memory.u8.subarray(neighbour, neighbour + (1 << 20)).every((byte) => byte === 7)).toBe(true);
+});
+
+it('refuses a batch for an input that the fragment does not have', () => {
+  const client = new Client('inline');
+  client.open();
+  const payload = { inline: rawBatchOf(['{"a":1}']) };
+  const batch = { input: 1, rowCount: 1, payload, splitId: '', topic: '', partition: 0, outputSlot: 0 };
+  expect(client.send({ batch })?.failure).toMatchObject({ code: 'SLIP-2004' });
+});
+
+it.each(['garbage', 'null', '{"version":1}', '{"version":2}'])('refuses the plan %s', (plan) => {
+  const open = { ...openMessage(null), plan: Buffer.from(plan) };
+  const answer = new SubtaskStream(host).handle({ sequence: 1n, epoch: 1n, open });
+  expect(answer?.failure).toMatchObject({ code: 'SLIP-1003' });
+});
+
+it.each([
+  ['missing', { inputPath: 'missing' }],
+  ['of negative size', { slotBytes: -SLOT_BYTES }],
+])('refuses a lane that is %s', (_name, change) => {
+  const client = new Client('lane');
+  const files = { inputPath: path.join(folder, 'in'), outputPath: path.join(folder, 'out') };
+  const open = openMessage({ ...files, slotBytes: SLOT_BYTES, slotCount: SLOTS, ...change });
+  expect(client.send({ open })?.failure).toMatchObject({ code: 'SLIP-2006' });
+});
+
+it('gives its memory back when it closes and when it cannot be opened', () => {
+  const missing = { inputPath: 'missing', outputPath: 'missing', slotBytes: SLOT_BYTES, slotCount: SLOTS };
+  const openAndClose = (epoch: bigint, lane: LaneOffer | null): void => {
+    const stream = new SubtaskStream(host);
+    stream.handle({ sequence: 1n, epoch, open: openMessage(lane) });
+    stream.close();
+  };
+  openAndClose(1n, null);
+  const before = host.memory.byteLength;
+  for (let epoch = 2n; epoch < 400n; epoch++) openAndClose(epoch, epoch % 2n === 0n ? null : missing);
+  expect(host.memory.byteLength).toBe(before);
 });
 
 it('releases what it holds when it closes', () => {

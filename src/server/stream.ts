@@ -2,9 +2,9 @@
  * One `Run` stream: the subtask of one attempt. Frames are applied in order, once, or not at all; each is answered by one frame
  * with its sequence number. Synchronous from the frame to its answer, so nothing of another subtask comes in between.
  */
-import { Arena, MemoryLimitError, type WorkerMemory } from '../columnar/memory.js';
+import { Arena, MemoryLimitError, type MemoryBlock, type WorkerMemory } from '../columnar/memory.js';
 import { Fragment, type PayloadSource } from '../engine/fragment.js';
-import { fragmentPlanFromBytes } from '../engine/fragment-plan.js';
+import { fragmentPlanFromBytes, type FragmentPlan } from '../engine/fragment-plan.js';
 import { planContextOf } from '../engine/plan-graph.js';
 import { ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
 import { Lane } from '../transport/lane.js';
@@ -29,7 +29,6 @@ const PRESSURE_SHARE = 0.8;
 
 export interface StreamHost {
   readonly memory: WorkerMemory;
-  readonly memoryLimitBytes: number;
   readonly epochs: Epochs;
   readonly metrics: WorkerMetrics;
 }
@@ -47,12 +46,15 @@ export class SubtaskStream {
   private lastSequence = 0n;
   /** After a failure nothing is applied any more. */
   private failed = false;
+  /** Constants and tables of its operators, see WorkerMemory.allocateOwned. */
+  private readonly blocks: MemoryBlock[] = [];
 
   constructor(private readonly host: StreamHost) {}
 
   /** The answer to one frame, or null when the stream has already failed. A Failure is the last answer. */
   handle(frame: ClientFrame): ServerFrame | null {
     if (this.failed) return null;
+    this.host.memory.owned = this.blocks;
     try {
       return this.apply(frame);
     } catch (error) {
@@ -70,8 +72,13 @@ export class SubtaskStream {
     this.failed = true;
     if (!state) return;
     state.lane?.close();
-    state.arena.release();
+    this.releaseMemory(state.arena);
     this.host.metrics.openStreams--;
+  }
+
+  private releaseMemory(arena: Arena): void {
+    arena.release();
+    for (const { pointer, byteLength } of this.blocks.splice(0)) this.host.memory.release(pointer, byteLength);
   }
 
   private apply(frame: ClientFrame): ServerFrame {
@@ -112,14 +119,15 @@ export class SubtaskStream {
     this.host.epochs.open(key, frame.epoch);
     const plan = fragmentPlanFromBytes(open.plan);
     const arena = new Arena(this.host.memory);
-    const fragment = new Fragment(plan, this.host.memory, arena, {
-      plan: planContextOf(plan.config, open.jvm),
-      subtaskIndex: open.subtaskIndex,
-      parallelism: open.parallelism,
-      maxParallelism: open.maxParallelism,
-    });
-    const lane = open.lane ? new Lane(open.lane) : null;
-    this.state = { key, epoch: frame.epoch, fragment, arena, lane };
+    try {
+      const fragment = fragmentOf(plan, this.host.memory, arena, open);
+      const lane = open.lane ? new Lane(open.lane) : null;
+      this.state = { key, epoch: frame.epoch, fragment, arena, lane };
+    } catch (error) {
+      this.releaseMemory(arena);
+      throw error;
+    }
+    const { lane } = this.state;
     this.host.metrics.openStreams++;
     log('info', 'stream opened', { stream: key, epoch: frame.epoch, lane: lane !== null, task: open.taskName });
     return { sequence: frame.sequence, credits: this.credits(), opened: { laneInUse: lane !== null } };
@@ -127,6 +135,9 @@ export class SubtaskStream {
 
   private batch(frame: ClientFrame, state: OpenState, batch: BatchMessage): ServerFrame {
     const started = process.hrtime.bigint();
+    if (batch.input !== 0) {
+      throw new SlipstreamError(ErrorCode.corruptPayload, `expected a batch for input 0, found input ${batch.input}`);
+    }
     const payload = this.payloadOf(batch.payload, state.lane);
     const result = state.fragment.processBatch(payload, { topic: batch.topic, partition: batch.partition });
     state.lane?.startOutput(batch.outputSlot);
@@ -153,6 +164,7 @@ export class SubtaskStream {
     const reference = payload?.lane;
     if (reference) {
       if (!lane) throw new SlipstreamError(ErrorCode.laneUnusable, 'a lane reference on a stream without a lane');
+      lane.check(reference);
       return {
         byteLength: reference.length,
         readTo: (memory, pointer) => lane.read(reference, memory.u8, pointer),
@@ -183,8 +195,24 @@ export class SubtaskStream {
   }
 
   private credits(): number {
-    const used = this.host.memory.byteLength / this.host.memoryLimitBytes;
+    const used = this.host.memory.byteLength / this.host.memory.limitBytes;
     return used > PRESSURE_SHARE ? CREDITS_UNDER_PRESSURE : CREDITS;
+  }
+}
+
+/** A plan that its own version cannot build is of another release: SLIP-1003, unless the error has a code of its own. */
+function fragmentOf(plan: FragmentPlan, memory: WorkerMemory, arena: Arena, open: OpenMessage): Fragment {
+  try {
+    return new Fragment(plan, memory, arena, {
+      plan: planContextOf(plan.config, open.jvm),
+      subtaskIndex: open.subtaskIndex,
+      parallelism: open.parallelism,
+      maxParallelism: open.maxParallelism,
+    });
+  } catch (error) {
+    if (error instanceof SlipstreamError || error instanceof MemoryLimitError) throw error;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new SlipstreamError(ErrorCode.invalidPlan, `the fragment cannot be made: ${text}`);
   }
 }
 

@@ -40,7 +40,7 @@ export class WorkerPool {
   targetOf(fragmentKey: string, subtaskIndex: number): { target: string; workerIndex: number } {
     let hash = 0;
     for (let i = 0; i < fragmentKey.length; i++) hash = (Math.imul(hash, 31) + fragmentKey.charCodeAt(i)) >>> 0;
-    const workerIndex = (hash + subtaskIndex) % this.members.length;
+    const workerIndex = ((hash + subtaskIndex) >>> 0) % this.members.length;
     return { target: this.members[workerIndex]!.target, workerIndex };
   }
 

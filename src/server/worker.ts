@@ -41,7 +41,6 @@ export async function serveWorker(settings: WorkerSettings): Promise<void> {
   widenServerWindows();
   const host: StreamHost = {
     memory: new WorkerMemory(settings.memoryLimitBytes),
-    memoryLimitBytes: settings.memoryLimitBytes,
     epochs: new Epochs(),
     metrics: new WorkerMetrics(),
   };
@@ -60,7 +59,11 @@ function runHandler(host: StreamHost): handleBidiStreamingCall<ClientFrame, Serv
     call.on('data', (frame: ClientFrame) => {
       const answer = stream.handle(frame);
       if (!answer) return;
-      call.write(answer);
+      // A client that does not read is not read from either: its answers wait in its own memory, not in ours.
+      if (!call.write(answer)) {
+        call.pause();
+        call.once('drain', () => call.resume());
+      }
       if (answer.failure) call.end();
     });
     call.on('end', () => {

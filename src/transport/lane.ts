@@ -16,6 +16,12 @@ export class Lane {
   private outputUsedBytes = 0;
 
   constructor(private readonly offer: LaneOffer) {
+    if (offer.slotBytes < 1 || offer.slotCount < 1) {
+      throw new SlipstreamError(
+        ErrorCode.laneUnusable,
+        `expected a lane of at least one byte, found ${offer.slotCount} slots of ${offer.slotBytes} bytes`,
+      );
+    }
     this.input = openChecked(offer.inputPath, 'r', offer);
     try {
       this.output = openChecked(offer.outputPath, 'r+', offer);
@@ -25,12 +31,19 @@ export class Lane {
     }
   }
 
+  /** Refuses a reference that leaves its slot, before anybody makes room for it. */
+  check(reference: LaneRef): void {
+    this.position(reference.slot, reference.offset, reference.length);
+  }
+
   /** Reads a payload to `pointer`, which has room for it. */
   read(reference: LaneRef, memory: Uint8Array, pointer: number): void {
     const position = this.position(reference.slot, reference.offset, reference.length);
     let done = 0;
     while (done < reference.length) {
-      const count = readSync(this.input, memory, pointer + done, reference.length - done, position + done);
+      const count = used('read', () =>
+        readSync(this.input, memory, pointer + done, reference.length - done, position + done),
+      );
       if (count === 0) throw new SlipstreamError(ErrorCode.laneUnusable, `lane file ends at ${position + done}`);
       done += count;
     }
@@ -49,7 +62,7 @@ export class Lane {
     const position = this.position(this.outputSlot, offset, byteLength);
     let done = 0;
     while (done < byteLength) {
-      done += writeSync(this.output, memory, pointer + done, byteLength - done, position + done);
+      done += used('write', () => writeSync(this.output, memory, pointer + done, byteLength - done, position + done));
     }
     this.outputUsedBytes = (offset + byteLength + OUTPUT_ALIGNMENT_BYTES - 1) & -OUTPUT_ALIGNMENT_BYTES;
     return { slot: this.outputSlot, offset, length: byteLength };
@@ -62,7 +75,7 @@ export class Lane {
 
   private position(slot: number, offset: number, byteLength: number): number {
     const { slotBytes, slotCount } = this.offer;
-    if (slot < 0 || slot >= slotCount || offset < 0 || offset + byteLength > slotBytes) {
+    if (slot < 0 || slot >= slotCount || offset < 0 || byteLength < 0 || offset + byteLength > slotBytes) {
       throw new SlipstreamError(
         ErrorCode.corruptPayload,
         `expected a lane reference within ${slotCount} slots of ${slotBytes} bytes, found slot ${slot}, ${offset} + ${byteLength}`,
@@ -73,7 +86,7 @@ export class Lane {
 }
 
 function openChecked(path: string, flags: string, offer: LaneOffer): number {
-  const descriptor = openSync(path, flags);
+  const descriptor = used('open', () => openSync(path, flags));
   const size = fstatSync(descriptor).size;
   if (size < offer.slotBytes * offer.slotCount) {
     closeSync(descriptor);
@@ -83,4 +96,13 @@ function openChecked(path: string, flags: string, offer: LaneOffer): number {
     );
   }
   return descriptor;
+}
+
+/** What the file system refuses (no such file, no permission, no room left on the device) leaves as SLIP-2006. */
+function used<T>(verb: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new SlipstreamError(ErrorCode.laneUnusable, `cannot ${verb} a lane file: ${(error as Error).message}`);
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Texts of one date-time format. Values of a stream lie close together: a format that shows no seconds has few different texts,
- * so the first ones are kept for as long as the worker lives and never overwritten (views into them are in use); the others
+ * so the first ones are kept for as long as the stream lives and never overwritten (views into them are in use); the others
  * are written into the arena.
  */
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
@@ -28,7 +28,7 @@ export class FormattedTexts {
   ) {
     this.keeps = format.granularityMs >= KEPT_GRANULARITY_MIN_MS;
     this.lengths = new Uint16Array(this.keeps ? TEXTS_KEPT_MAX : 0);
-    this.block = this.keeps ? memory.allocate(format.bytesMax * TEXTS_KEPT_MAX) : 0;
+    this.block = this.keeps ? memory.allocateOwned(format.bytesMax * TEXTS_KEPT_MAX) : 0;
   }
 
   /** Pointer of the text of this local time; its length is left in rt.length. */

@@ -40,6 +40,8 @@ interface Containers {
 
 export class RowsReader {
   private readonly kernel: BinaryRowKernel;
+  /** More elements than bytes: arrays lie on top of each other, and nested ones would multiply. */
+  private elementsMax = 0;
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -51,6 +53,7 @@ export class RowsReader {
   /** Columns over the rows batch at `payload`, which must stay where it is: strings are views into it. */
   read(arena: Arena, payload: number, byteLength: number): Batch {
     const rowCount = this.readHeader(payload, byteLength);
+    this.elementsMax = byteLength;
     const rows = { ...allocateContainers(arena, rowCount), nulls: 0 };
     const bad = this.kernel.placeInput(
       payload + OFFSETS_START,
@@ -191,6 +194,7 @@ export class RowsReader {
     const width = elementBytes(type);
     const total = this.kernel.readLists(arrays.bases, arrays.limits, arrays.count, arrays.nulls, width, lists);
     if (total < 0) throw corrupt(`${path}: array ${-1 - total} is cut off`);
+    if (total > this.elementsMax) throw corrupt(`${path}: ${total} array elements in ${this.elementsMax} bytes`);
     const elements: Slots = {
       ...allocateContainers(arena, total),
       slots: arena.allocate(total * 4),

@@ -178,6 +178,26 @@ describe('a corrupt rows batch', () => {
     );
   });
 
+  it('is refused when an array contains itself', () => {
+    let type: LogicalType = { kind: 'TINYINT', nullable: true };
+    for (let depth = 0; depth < 3; depth++) type = { kind: 'ARRAY', nullable: true, element: type };
+    const count = 1000;
+    const headerBytes = 4 + ((count + 31) >> 5) * 4;
+    const arrayBytes = (headerBytes + count * 8 + 7) & -8;
+    const bytes = Buffer.alloc(16 + 16 + arrayBytes);
+    bytes.writeUInt32LE(1, 0);
+    bytes.writeUInt32LE(16 + arrayBytes, 12);
+    bytes.writeUInt32LE(arrayBytes, 24);
+    bytes.writeUInt32LE(16, 28);
+    bytes.writeUInt32LE(count, 32);
+    for (let i = 0; i < count; i++) bytes.writeUInt32LE(arrayBytes, 32 + headerBytes + i * 8);
+    arena.reset();
+    const payload = arena.allocate(bytes.length);
+    memory.u8.set(bytes, payload);
+    const reader = new RowsReader(memory, rowTypeOf([type]));
+    expect(() => reader.read(arena, payload, bytes.length)).toThrow('1000000 array elements in 8168 bytes');
+  });
+
   it('is refused when it is cut off', () => {
     arena.reset();
     const batch = batchOf(columnsOf(rowType, [[utf8('more than seven bytes'), null, null, null]]), 1);

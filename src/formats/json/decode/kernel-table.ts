@@ -101,9 +101,9 @@ export class KernelTable {
   private layOut(fields: readonly RowField[]): number {
     const { memory } = this;
     const slotCount = 2 ** Math.ceil(Math.log2(fields.length * 2 + 2));
-    const table = memory.allocate(OBJECT_BYTES);
-    const first = memory.allocate(fields.length * FIELD_BYTES);
-    const slots = memory.allocate(slotCount * 4);
+    const table = memory.allocateOwned(OBJECT_BYTES);
+    const first = memory.allocateOwned(fields.length * FIELD_BYTES);
+    const slots = memory.allocateOwned(slotCount * 4);
     memory.u32.set([fields.length, first, slots, slotCount - 1], table >> 2);
     memory.u32.fill(0, slots >> 2, (slots >> 2) + slotCount);
     fields.forEach((field, index) => this.layOutField(field, index, first, slots, slotCount - 1));
@@ -113,7 +113,7 @@ export class KernelTable {
   private layOutField(field: RowField, index: number, first: number, slots: number, slotMask: number): void {
     const { memory } = this;
     const name = new TextEncoder().encode(field.name);
-    const namePointer = memory.allocate(name.length);
+    const namePointer = memory.allocateOwned(name.length);
     memory.u8.set(name, namePointer);
 
     const entry = first + index * FIELD_BYTES;
@@ -144,7 +144,7 @@ export class KernelTable {
       memory.u32[word + 7] = child;
     } else {
       const inner = childTypes(type);
-      const child = memory.allocate(inner.length * FIELD_BYTES);
+      const child = memory.allocateOwned(inner.length * FIELD_BYTES);
       memory.u8.fill(0, child, child + inner.length * FIELD_BYTES);
       memory.u32[word + 7] = child;
       inner.forEach((innerType, index) => this.layOutType(innerType, child + index * FIELD_BYTES));

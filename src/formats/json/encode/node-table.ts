@@ -77,7 +77,7 @@ interface Node {
   readonly children: readonly Node[];
 }
 
-/** Lives as long as the worker: its memory is not given back. */
+/** Lives as long as its stream, see WorkerMemory.allocateOwned. */
 export class NodeTable {
   private readonly top: Node;
 
@@ -85,7 +85,7 @@ export class NodeTable {
     private readonly memory: WorkerMemory,
     rowType: TypeOf<'ROW'>,
   ) {
-    const pointer = memory.allocate(NODE_BYTES);
+    const pointer = memory.allocateOwned(NODE_BYTES);
     this.top = this.build(pointer, rowType, undefined);
   }
 
@@ -120,7 +120,7 @@ export class NodeTable {
   private build(pointer: number, type: LogicalType, fieldName: string | undefined): Node {
     const key = fieldName === undefined ? { pointer: 0, byteLength: 0 } : this.keyText(fieldName);
     const types = childTypes(type);
-    const first = types.length === 0 ? 0 : this.memory.allocate(types.length * NODE_BYTES);
+    const first = types.length === 0 ? 0 : this.memory.allocateOwned(types.length * NODE_BYTES);
     const word = pointer >> 2;
     const scale = type.kind === 'DECIMAL' ? type.scale : 0;
     this.memory.u32.set([formOf(type), key.pointer, key.byteLength, 0, 0, 0, first, types.length, scale], word);
@@ -132,7 +132,7 @@ export class NodeTable {
 
   private keyText(fieldName: string): { pointer: number; byteLength: number } {
     const bytes = Buffer.from(`,${quoted(fieldName)}:`, 'utf8');
-    const pointer = this.memory.allocate(bytes.length);
+    const pointer = this.memory.allocateOwned(bytes.length);
     this.memory.u8.set(bytes, pointer);
     return { pointer, byteLength: bytes.length };
   }
