@@ -133,3 +133,14 @@ export function childTypes(type: LogicalType): readonly LogicalType[] {
 export function isSupportedType(type: LogicalType): boolean {
   return type.kind !== 'UNSUPPORTED' && childTypes(type).every(isSupportedType);
 }
+
+/** True when values of both types lie in memory in the same way. */
+export function isSameLayout(left: LogicalType, right: LogicalType): boolean {
+  if (left.kind === 'UNSUPPORTED' || right.kind === 'UNSUPPORTED') return false;
+  const [parts, others] = [childTypes(left), childTypes(right)];
+  return (
+    physicalOf(left) === physicalOf(right) &&
+    parts.length === others.length &&
+    parts.every((part, index) => isSameLayout(part, others[index]!))
+  );
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { innerNode, request, sinkNode, sourceNode } from '../testing/plans.js';
-import { Form } from '../transport/messages.js';
+import { Form, type CheckPlanReply } from '../transport/messages.js';
 import { checkPlan } from './check-plan.js';
 import { fragmentPlanFromBytes } from './fragment-plan.js';
 
@@ -53,6 +53,43 @@ describe('checkPlan', () => {
       supported: false,
       reason: "type RAW('x.Y', 'AA') of column r is not covered",
     });
+  });
+
+  const calc = (projection: object[], condition: object | null = null): CheckPlanReply =>
+    checkPlan(
+      request([
+        sourceNode(1, COLUMNS),
+        innerNode(2, 'stream-exec-calc', [1], COLUMNS, { projection, condition }),
+        sinkNode(3, 2, COLUMNS),
+      ]),
+    );
+  const input = (inputIndex: number, type = 'BIGINT'): object => ({ kind: 'INPUT_REF', inputIndex, type });
+  const call = (internalName: string, operands: object[], type = 'BIGINT'): object => ({
+    kind: 'CALL',
+    internalName,
+    operands,
+    type,
+  });
+
+  it.each([
+    ['a column that is not there', [input(7)], null, 'column 7 of 1 is not there'],
+    ['a column of another type', [input(0, 'INT')], null, 'column 0 is BIGINT and read as INTEGER'],
+    ['too many projections', [input(0), input(0)], null, '2 projections for 1 columns'],
+    ['a projection of another type', [call('$+$1', [], 'INT')], null, 'is not implemented'],
+    ['a condition that is none', [input(0)], input(0), 'a condition of type BIGINT'],
+    ['an expression that cannot be made', [call('$CASE$1', [])], null, 'cannot be made: CASE has no operands'],
+  ])('refuses %s instead of failing later', (_name, projection, condition, reason) => {
+    const reply = calc(projection, condition);
+    expect(reply.fragments).toEqual([]);
+    expect(reply.verdicts.find((verdict) => verdict.nodeId === 2)?.reason).toContain(reason);
+  });
+
+  it.each([
+    ['a literal that is no number', [{ kind: 'LITERAL', value: 'x', type: 'DECIMAL(5, 2)' }]],
+    ['projections that are no list', 7],
+    ['an expression that is none', [null]],
+  ])('says SLIP-1003 for %s', (_name, projection) => {
+    expect(() => calc(projection as object[])).toThrow(expect.objectContaining({ code: 'SLIP-1003' }) as Error);
   });
 
   it('refuses an exec node of a version that it does not know', () => {

@@ -1,5 +1,6 @@
 /** The gate: every node between sources and sinks is supported, or the plan stays with Flink, with a reason per node. */
 import { isSupportedType } from '../columnar/types.js';
+import { ErrorCode, SlipstreamError } from '../errors.js';
 import type { PlanContext, Refusal } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
@@ -7,6 +8,7 @@ import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
 import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
 import { swallowedErrorsRefusal } from './swallowed-errors.js';
+import { trialRefusal } from './trial-build.js';
 import { contextOfRequest, graphFromMessages, isSink, isSource, type GraphNode, type PlanGraph } from './plan-graph.js';
 
 export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
@@ -19,14 +21,34 @@ export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
     const refusal = isSource(source) ? swallowedErrorsRefusal(source, graph, forms) : null;
     if (verdict.supported && refusal !== null) Object.assign(verdict, { supported: false, reason: refusal });
   }
-  const covered = verdicts.every((verdict) => verdict.supported);
-  return { verdicts, fragments: covered ? fragmentsOf(graph, forms, request) : [] };
+  if (!verdicts.every((verdict) => verdict.supported)) return { verdicts, fragments: [] };
+  const fragments = fragmentsOf(graph, forms, request);
+  for (const fragment of fragments) {
+    const refusal = trialRefusal(fragment, context);
+    if (refusal !== null) return { verdicts: verdicts.map((verdict) => refused(verdict, refusal)), fragments: [] };
+  }
+  return { verdicts, fragments };
+}
+
+function refused(verdict: NodeVerdict, reason: string): NodeVerdict {
+  return { nodeId: verdict.nodeId, supported: false, reason };
 }
 
 function verdictOf(node: GraphNode, graph: PlanGraph, context: PlanContext, forms: NodeForms): NodeVerdict {
   if (isSource(node) || isSink(node)) return endVerdict(node, context, forms);
   const reason = innerRefusal(node, context) ?? structureRefusal(node, graph);
   return { nodeId: node.id, supported: reason === null, reason: reason ?? '' };
+}
+
+/** Whatever a support rule stumbles over, it is the plan that has no such form. */
+function readSpec<T>(node: GraphNode, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SlipstreamError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SlipstreamError(ErrorCode.invalidPlan, `node ${node.id} (${node.execNode}) cannot be read: ${message}`);
+  }
 }
 
 /** A source or sink is always possible as rows, when we know its types; raw only when its codec is covered. */
@@ -36,9 +58,7 @@ function endVerdict(node: GraphNode, context: PlanContext, forms: NodeForms): No
   if (unknown)
     return { nodeId: node.id, supported: false, reason: `type ${describeUnsupported(unknown)} is not covered` };
   const refusal = node.rawCapable
-    ? isSource(node)
-      ? rawScanRefusal(node, context)
-      : rawSinkRefusal(node, context)
+    ? readSpec(node, () => (isSource(node) ? rawScanRefusal(node, context) : rawSinkRefusal(node, context)))
     : node.rawRefusal || 'the connector hands over rows';
   const form = refusal === null ? Form.RAW : Form.ROWS;
   forms.set(node.id, form);
@@ -54,7 +74,7 @@ function innerRefusal(node: GraphNode, context: PlanContext): Refusal {
   if (!node.hasSpec) return `Flink has no JSON form of this ${node.execNode}`;
   const unknown = [...node.inputTypes, node.outputType].find((type) => !isSupportedType(type));
   if (unknown) return `type ${describeUnsupported(unknown)} is not covered`;
-  return factory.check(node, context);
+  return readSpec(node, () => factory.check(node, context));
 }
 
 /** Stateless operators are pushed below unions, one fragment per source: a node of several inputs must be a union. */

@@ -1,5 +1,5 @@
 /** Support rules of whole expressions: every type, every function, every operand; the first reason found is the answer. */
-import { isSupportedType } from '../columnar/types.js';
+import { isSameLayout, isSupportedType, type LogicalType } from '../columnar/types.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describe, type CallExpression, type Expression, type FieldExpression } from './expression.js';
 import { checkConstruction, constructionOf, isNested, partsOfRow } from './nested/constructors.js';
@@ -68,10 +68,35 @@ export function checkColumn(expression: Expression, plan: PlanContext): Refusal 
   return isThere ? null : `${describe(expression)}: a computed ${expression.type.kind} is not implemented`;
 }
 
-/** For RexNode JSON as it stands in a plan: what cannot be read is refused too. */
-export function checkRexNode(json: unknown, plan: PlanContext): Refusal {
+/** Loops read a column as the plan says that it is: an input that is not there, or of another layout, would be read as garbage. */
+export function checkInputs(expression: Expression, columns: readonly LogicalType[]): Refusal {
+  switch (expression.kind) {
+    case 'input': {
+      const column = columns[expression.index];
+      if (column === undefined) return `column ${expression.index} of ${columns.length} is not there`;
+      return isSameLayout(expression.type, column)
+        ? null
+        : `column ${expression.index} is ${column.kind} and read as ${expression.type.kind}`;
+    }
+    case 'field':
+      return checkInputs(expression.source, columns);
+    case 'call':
+      return expression.operands.reduce<Refusal>((refusal, part) => refusal ?? checkInputs(part, columns), null);
+    default:
+      return null;
+  }
+}
+
+/** For RexNode JSON as it stands in a plan, over these columns: what cannot be read is refused too. */
+export function checkRexNode(json: unknown, plan: PlanContext, input?: LogicalType): Refusal {
   try {
-    return checkColumn(parseExpression(json), plan);
+    const expression = parseExpression(json);
+    const refusal = checkColumn(expression, plan);
+    if (refusal !== null || input?.kind !== 'ROW') return refusal;
+    return checkInputs(
+      expression,
+      input.fields.map((field) => field.type),
+    );
   } catch (error) {
     if (error instanceof UnsupportedExpressionError) return error.message;
     throw error;

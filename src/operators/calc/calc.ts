@@ -1,4 +1,5 @@
 /** Flink's StreamExecCalc: a condition and projections. Row kinds pass through. */
+import { isSameLayout } from '../../columnar/types.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { checkRexNode } from '../../expressions/check.js';
 import type { Expression } from '../../expressions/expression.js';
@@ -27,9 +28,20 @@ function specOf(node: ExecNode): CalcSpec {
 
 function check(node: ExecNode, context: PlanContext): Refusal {
   for (const rexNode of rexNodes(node)) {
-    const refusal = checkRexNode(rexNode, context);
+    const refusal = checkRexNode(rexNode, context, node.inputTypes[0]);
     if (refusal !== null) return refusal;
   }
+  return outputRefusal(node);
+}
+
+/** The columns that are computed are those that the next node reads. */
+function outputRefusal(node: ExecNode): Refusal {
+  const fields = node.outputType.kind === 'ROW' ? node.outputType.fields : [];
+  const { projection, condition } = specOf(node);
+  if (fields.length !== projection.length) return `${projection.length} projections for ${fields.length} columns`;
+  const wrong = fields.find((field, index) => !isSameLayout(field.type, projection[index]!.type));
+  if (wrong) return `the projection of column ${wrong.name} is not of type ${wrong.type.kind}`;
+  if (condition !== null && condition.type.kind !== 'BOOLEAN') return `a condition of type ${condition.type.kind}`;
   return null;
 }
 

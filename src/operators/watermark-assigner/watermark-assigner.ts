@@ -114,7 +114,7 @@ function emitSlice(batch: Batch, selection: number, start: number, end: number, 
 export const watermarkAssignerFactory: OperatorFactory = {
   execNode: 'stream-exec-watermark-assigner',
   versions: [1],
-  check: (node, context) => checkRexNode(node.json.watermarkExpr, context),
+  check: (node, context) => checkRexNode(node.json.watermarkExpr, context, node.inputTypes[0]),
   create: (node, context) => new WatermarkAssigner(node, context),
 };
 
