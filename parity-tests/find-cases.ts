@@ -1,11 +1,14 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { UsageError } from './options.js';
 
 /** Case files under the given files, directories and patterns (`*` in the file name, for where no shell expands it), in a stable order. */
 export function findCases(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (path.includes('*')) return matching(path);
-    return statSync(path).isDirectory() ? casesUnder(path) : [path];
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (!status) throw new UsageError(`there is no file or directory ${path}`);
+    return status.isDirectory() ? casesUnder(path) : [path];
   });
 }
 
@@ -18,6 +21,7 @@ function casesUnder(directory: string): string[] {
 
 function matching(pattern: string): string[] {
   const directory = dirname(pattern);
+  if (!existsSync(directory)) throw new UsageError(`there is no directory ${directory}`);
   const parts = basename(pattern)
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));

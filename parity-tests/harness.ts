@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Message, Statement } from './case-file.js';
+import { UsageError } from './options.js';
 import type { Outcome } from './outcome.js';
 
 /** A request to the Java harness, `CaseRequest` there. */
@@ -97,6 +98,6 @@ export class Harness {
 function classPath(bridgeDirectory: string): string {
   const target = join(bridgeDirectory, 'bridge-testing', 'target');
   const file = join(target, 'classpath.txt');
-  if (!existsSync(file)) throw new Error(`${file} is missing: run 'npm run build' first`);
+  if (!existsSync(file)) throw new UsageError(`${file} is missing: run 'npm run build' first`);
   return `${readFileSync(file, 'utf8').trim()}:${join(target, 'classes')}`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findCases } from './find-cases.js';
 import { optionsFromArguments, UsageError } from './options.js';
 
 describe('the command line', () => {
@@ -19,6 +20,11 @@ describe('the command line', () => {
 
   it('asks for help', () => {
     expect(optionsFromArguments(['--help'])).toBeUndefined();
+  });
+
+  it('names a path that is not there', () => {
+    expect(() => findCases(['missing.sql'])).toThrow('there is no file or directory missing.sql');
+    expect(() => findCases(['missing/*.sql'])).toThrow(UsageError);
   });
 
   it('refuses what it does not know', () => {

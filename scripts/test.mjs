@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { ROOT } from './lib.mjs';
 import { runChecks } from './check.mjs';
 import { setup } from './setup.mjs';
@@ -103,13 +104,35 @@ function surefireFolders(bridge) {
     .filter((folder) => existsSync(folder));
 }
 
+const USAGE = `npm test [-- --only PART[,PART…]] [--list] [--help]
+
+Runs all tests, or those of some parts; --list names the parts. The last line is 'N passed, N failed'.
+`;
+
+/** Undefined: there is something that is no option. */
+function optionsOf(args) {
+  try {
+    const options = { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } };
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
 export async function main(args) {
-  if (args.includes('--list')) {
+  const options = optionsOf(args);
+  if (options === undefined) return 2;
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (options.list) {
     for (const [name, part] of Object.entries(PARTS)) process.stdout.write(`${name.padEnd(8)} ${part.title}\n`);
     return 0;
   }
-  const only = args.includes('--only') ? args[args.indexOf('--only') + 1].split(',') : Object.keys(PARTS);
-  const unknown = only.filter((name) => !(name in PARTS));
+  const only = options.only?.split(',') ?? Object.keys(PARTS);
+  const unknown = only.filter((name) => !Object.hasOwn(PARTS, name));
   if (unknown.length > 0) {
     process.stderr.write(`unknown part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`);
     return 2;

@@ -1,5 +1,7 @@
 /** What the command line asks for. */
+import { existsSync } from 'node:fs';
 import { numberOption, readOptions, textOption } from '../../src/tools/arguments.js';
+import { UsageError } from '../../src/tools/cleanup.js';
 
 /** The suites whose plans a stateless engine can cover. */
 const DEFAULT_TESTS = [
@@ -63,10 +65,15 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
   const tests = textOption(values, 'tests')
     ?.split(',')
     .map((test) => test.trim());
+  const named = tests?.filter((test) => test !== '') ?? DEFAULT_TESTS;
+  // Maven would take an empty list for all of Flink's tests.
+  if (named.length === 0) throw new UsageError('--tests names no test');
+  const sidecar = textOption(values, 'sidecar');
+  if (sidecar !== undefined && !existsSync(sidecar)) throw new UsageError(`--sidecar: there is no file ${sidecar}`);
   return {
-    tests: tests?.filter((test) => test !== '') ?? DEFAULT_TESTS,
+    tests: named,
     timeoutSeconds: numberOption(values, 'timeout', 1, DEFAULT_TIMEOUT_SECONDS),
     json: textOption(values, 'json'),
-    sidecar: textOption(values, 'sidecar'),
+    sidecar,
   };
 }

@@ -4,7 +4,7 @@
  * On standard output: one JSON line when ready, `{"ready":true,"control":"unix:…","pid":…,"metricsPort":…}`. On standard error:
  * structured log lines.
  */
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { type Server } from '@grpc/grpc-js';
@@ -75,8 +75,11 @@ function main(argv: readonly string[]): void {
     process.stdout.write(USAGE);
     return;
   }
+  const { socketDir } = options;
+  const isOurs = !existsSync(socketDir);
   run(options).catch((error: Error) => {
     log('error', 'sidecar cannot start', { error: error.message });
+    if (isOurs) rmSync(socketDir, { recursive: true, force: true });
     process.exit(1);
   });
 }

@@ -197,6 +197,13 @@ describe('the sidecar process', () => {
   });
 });
 
+it('leaves no folder behind when it cannot start', async () => {
+  const sockets = path.join(folder, 'sockets');
+  const missing = ['--tls-cert', 'missing', '--tls-key', 'missing', '--tls-ca', 'missing'];
+  await expect(start('--listen', '127.0.0.1:0', ...missing)).rejects.toThrow('sidecar ended with 1');
+  expect(existsSync(sockets)).toBe(false);
+});
+
 it('says what is wrong with its arguments', async () => {
   const process_ = spawn(process.execPath, [BUNDLE, '--workers', 'many'], { stdio: ['ignore', 'ignore', 'pipe'] });
   child = process_;

@@ -1,5 +1,6 @@
 /** `npm run bench -- [NAME …]`: micro and operator benchmarks, printed as ratios. A benchmark is a module beside the code it measures. */
 import { parseArgs } from 'node:util';
+import { UsageError } from './cleanup.js';
 
 interface Benchmark {
   readonly title: string;
@@ -38,8 +39,16 @@ Whole queries are measured by \`npm run nexmark\`.
 `;
 }
 
+function parsedArguments() {
+  try {
+    return parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parsedArguments();
   if (values.help) {
     process.stdout.write(help());
     return 0;
@@ -61,7 +70,8 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: Error) => {
-    process.stderr.write(`${error.stack}\n`);
-    process.exit(1);
+    const usage = error instanceof UsageError;
+    process.stderr.write(usage ? `${error.message}\n\n${help()}` : `${error.stack}\n`);
+    process.exit(usage ? EXIT_USAGE : 1);
   },
 );

@@ -77,12 +77,13 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  const options = chaosOptions(values);
   const directory = workDirectory('chaos');
   const progress = new Progress();
   progress.show('starting a Kafka broker');
   const broker = await startBroker(directory);
   progress.show('starting Flink');
-  const spec = chaosSpec(values, broker.bootstrapServers, directory);
+  const spec = chaosSpec(options, broker.bootstrapServers, directory);
   progress.print(`seed ${spec.killSeed}`);
   let result: ChaosResult | undefined;
   await runJavaHarness(MAIN_CLASS, spec, directory, ({ event, body }) => {
@@ -97,31 +98,42 @@ async function main(): Promise<number> {
   return report(result);
 }
 
-function chaosSpec(values: OptionValues, bootstrapServers: string, directory: string): ChaosSpec {
-  const kills = numberOption(values, 'kills', 1, 5);
+/** All that a mistake of the user's can be in, read before anything starts. */
+function chaosOptions(values: OptionValues) {
   const lane = choiceOption(values, 'lane', ['on', 'off'], 'on');
   const events = numberOption(values, 'events', 1000, 200_000);
   const query = textOption(values, 'query') ?? 'q0';
   const argv = ['--queries', query, '--events', String(events), '--lane', lane, '--engine', 'slipstream'];
+  return {
+    nexmark: optionsOf(argv),
+    events,
+    kills: numberOption(values, 'kills', 1, 5),
+    killSeed: numberOption(values, 'seed', 0, Date.now()),
+    target: choiceOption(values, 'target', ['process', 'worker', 'both'], 'both'),
+    fullDisk: values['full-disk'] === true,
+  };
+}
+
+function chaosSpec(options: ReturnType<typeof chaosOptions>, bootstrapServers: string, directory: string): ChaosSpec {
+  const { events, kills, fullDisk } = options;
   // A directory of its own in memory, so that it must be empty at the end.
   const laneDirectory = workDirectory('chaos', '/dev/shm');
-  const fullDisk = values['full-disk'] === true;
   if (fullDisk) mountSmallDisk(laneDirectory);
   const sidecarDirectory = workDirectory('chaos-sidecar');
   const chaosDirectory = workDirectory('chaos-orders');
   // Flink's JVM hands it on to the sidecar, see src/server/chaos.ts.
   process.env['SLIPSTREAM_CHAOS_DIR'] = chaosDirectory;
   return {
-    nexmark: restarting(specFromOptions(optionsOf(argv), bootstrapServers, directory), {
+    nexmark: restarting(specFromOptions(options.nexmark, bootstrapServers, directory), {
       'slipstream.lane.directory': laneDirectory,
       'slipstream.sidecar.directory': sidecarDirectory,
       // It is looked for right after the job.
       'slipstream.sidecar.idle-timeout': '1 s',
     }),
     kills,
-    killSeed: numberOption(values, 'seed', 0, Date.now()),
+    killSeed: options.killSeed,
     eventsPerSecond: Math.max(1, Math.ceil(events / (kills * SECONDS_PER_KILL))),
-    target: choiceOption(values, 'target', ['process', 'worker', 'both'], 'both'),
+    target: options.target,
     chaosDirectory,
     fullDisk,
     laneDirectory,
