@@ -49,7 +49,7 @@ public final class Lane {
 
     /** @throws IOException when the directory does not take them, for example because its file system is full */
     public static Lane create(Path parent, int slotBytes, int slotCount) throws IOException {
-        if (Math.multiplyFull(slotBytes, slotCount) > Integer.MAX_VALUE || slotBytes % 64 != 0) {
+        if (Math.multiplyFull(slotBytes, slotCount) > Integer.MAX_VALUE || slotBytes < 64 || slotBytes % 64 != 0) {
             throw new IOException("expected slots of a multiple of 64 bytes, 2 GiB in all, found " + slotCount + " of " + slotBytes);
         }
         Path directory = PrivateDirectories.create(parent, DIRECTORY_PREFIX);

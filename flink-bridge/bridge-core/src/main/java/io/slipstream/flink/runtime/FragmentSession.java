@@ -86,7 +86,7 @@ final class FragmentSession {
         try {
             return Lane.create(
                     Lane.parentDirectory(config.get(SlipstreamOptions.LANE_DIRECTORY)),
-                    Math.toIntExact(config.get(SlipstreamOptions.LANE_SLOT_SIZE).getBytes()),
+                    (int) Math.min(Integer.MAX_VALUE, config.get(SlipstreamOptions.LANE_SLOT_SIZE).getBytes()),
                     slotCount);
         } catch (IOException e) {
             LOG.warn("No shared memory for the Slipstream sidecar, payloads travel inside the messages: {}", e.toString());

@@ -19,17 +19,25 @@ import org.apache.flink.configuration.ReadableConfig;
 record SidecarCommand(String node, Path bundle, int workers, long memoryBytesMax, Optional<Integer> metricsPort, Path directory) {
 
     private static final String BUNDLE_FILE = "slipstream-sidecar.mjs";
+    /** Below it a worker has no room for a stream. */
+    private static final long WORKER_BYTES_MIN = 4 << 20;
 
     static SidecarCommand of(ReadableConfig config) throws SidecarUnavailableException {
         int workers = config.getOptional(SlipstreamOptions.SIDECAR_WORKERS).orElseGet(() -> Runtime.getRuntime().availableProcessors());
         if (workers < 1) {
             throw new SidecarUnavailableException("expected slipstream.sidecar.workers of at least 1, found " + workers);
         }
+        long memoryBytesMax = config.get(SlipstreamOptions.SIDECAR_MEMORY_MAX).getBytes();
+        if (memoryBytesMax / workers < WORKER_BYTES_MIN) {
+            throw new SidecarUnavailableException(
+                    "expected slipstream.sidecar.memory.max of at least 4 mb for each of the " + workers + " workers, found "
+                            + memoryBytesMax + " bytes");
+        }
         return new SidecarCommand(
                 given(config, SlipstreamOptions.SIDECAR_NODE).orElse(SlipstreamOptions.SIDECAR_NODE.defaultValue()),
                 bundle(config),
                 workers,
-                config.get(SlipstreamOptions.SIDECAR_MEMORY_MAX).getBytes(),
+                memoryBytesMax,
                 config.getOptional(SlipstreamOptions.SIDECAR_METRICS_PORT),
                 Path.of(config.getOptional(SlipstreamOptions.SIDECAR_DIRECTORY).orElse(System.getProperty("java.io.tmpdir"))));
     }

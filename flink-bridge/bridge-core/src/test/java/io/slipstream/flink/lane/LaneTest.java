@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LaneTest {
 
@@ -58,5 +60,11 @@ class LaneTest {
         try (var left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -64, 63, Integer.MAX_VALUE})
+    void refusesSlotsThatItCannotHave(int slotBytes) {
+        assertThatThrownBy(() -> Lane.create(directory, slotBytes, 3)).isInstanceOf(IOException.class);
     }
 }
