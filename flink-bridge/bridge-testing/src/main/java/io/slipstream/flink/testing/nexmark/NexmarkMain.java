@@ -5,8 +5,10 @@ import io.slipstream.flink.testing.kafka.Topics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Nexmark on an embedded Flink: every engine's warm-ups and measured runs of every query in this one JVM, engines alternating.
@@ -57,26 +59,35 @@ public final class NexmarkMain {
             CorpusLoader.load(topics, INPUT_TOPIC, spec.seed(), spec.events(), spec.partitions(), 0, done ->
                     events.progress("loading events", done, spec.events()));
             QueryRunner runner = new QueryRunner(cluster, spec, topics, source, INPUT_TOPIC);
+            runAll(queries, runner);
+        }
+    }
+
+    /**
+     * Round by round, every query on every engine: all warm-ups come before the first measured run, so that no query pays for the
+     * JVM's compilation of what all of them share, and the machine's drift is spread over all. An engine's further runs of a query
+     * are left out when one did not finish.
+     */
+    private void runAll(List<Query> queries, QueryRunner runner) throws Exception {
+        Set<String> stopped = new HashSet<>();
+        for (int i = -spec.warmUps(); i < spec.runs(); i++) {
             for (Query query : queries) {
-                runQuery(query, runner);
+                for (String engine : spec.engines()) {
+                    String pair = query.name() + " on " + engine;
+                    if (!stopped.contains(pair) && !run(query, engine, i, runner)) {
+                        stopped.add(pair);
+                    }
+                }
             }
         }
     }
 
-    /** Stops an engine's further runs of a query when one did not finish. */
-    private void runQuery(Query query, QueryRunner runner) throws Exception {
-        List<String> engines = new ArrayList<>(spec.engines());
-        for (int i = -spec.warmUps(); i < spec.runs(); i++) {
-            for (String engine : List.copyOf(engines)) {
-                boolean warmUp = i < 0;
-                events.send("run-start", Map.of("query", query.name(), "engine", engine, "warmUp", warmUp, "index", i));
-                RunResult result = runner.run(query, engine, warmUp, i);
-                events.send("run", result);
-                if (!result.outcome().equals("finished")) {
-                    engines.remove(engine);
-                }
-            }
-        }
+    private boolean run(Query query, String engine, int index, QueryRunner runner) throws Exception {
+        boolean warmUp = index < 0;
+        events.send("run-start", Map.of("query", query.name(), "engine", engine, "warmUp", warmUp, "index", index));
+        RunResult result = runner.run(query, engine, warmUp, index);
+        events.send("run", result);
+        return result.outcome().equals("finished");
     }
 
     private void runLatency(List<Query> queries, List<String> source, Topics topics, Cluster cluster) throws Exception {
