@@ -45,6 +45,8 @@ record SidecarCommand(String node, Path bundle, int workers, long memoryBytesMax
     List<String> arguments(Path socketDirectory) {
         List<String> arguments = new ArrayList<>(List.of(
                 node,
+                // Its heaps are small, and helper threads of the collector cost more than they save: half the CPU with payloads inline.
+                "--single-threaded-gc",
                 bundle.toString(),
                 "--socket-dir",
                 socketDirectory.toString(),

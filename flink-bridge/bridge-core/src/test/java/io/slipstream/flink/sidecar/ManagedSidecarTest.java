@@ -147,6 +147,13 @@ class ManagedSidecarTest {
     private SidecarCommand command(String name, String script) throws IOException {
         Path file = directory.resolve(name);
         Files.writeString(file, script);
-        return new SidecarCommand("/bin/sh", file, 1, 1 << 20, Optional.empty(), directory);
+        return new SidecarCommand(shell().toString(), file, 1, 1 << 20, Optional.empty(), directory);
+    }
+
+    /** In the place of Node: drops the options of the engine, which come before the program. */
+    private Path shell() throws IOException {
+        Path shell = Files.writeString(
+                directory.resolve("shell"), "#!/bin/sh\nwhile case $1 in --*) true;; *) false;; esac do shift; done\nexec /bin/sh \"$@\"\n");
+        return Files.setPosixFilePermissions(shell, PosixFilePermissions.fromString("rwx------"));
     }
 }
