@@ -70,7 +70,7 @@ public final class SlipstreamOptions {
             ConfigOptions.key("slipstream.sidecar.memory.max")
                     .memoryType()
                     .defaultValue(MemorySize.ofMebiBytes(1024))
-                    .withDescription("Bound on the memory of all workers of a managed sidecar. At the bound the input slows down.");
+                    .withDescription("Bound on the memory of all workers of a managed sidecar; a worker uses at most 2 GiB of it. At the bound the input slows down.");
 
     public static final ConfigOption<Duration> SIDECAR_START_TIMEOUT =
             ConfigOptions.key("slipstream.sidecar.start-timeout")
