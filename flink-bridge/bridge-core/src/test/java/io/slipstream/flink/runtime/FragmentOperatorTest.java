@@ -128,6 +128,10 @@ class FragmentOperatorTest {
             for (int i = 0; i < 4; i++) {
                 harness.element(row(RowKind.INSERT, i, "r"));
             }
+            // Both have to arrive before the first is answered, or there was never more than one.
+            for (int i = 0; i < 1000 && sidecar.inFlightMax.get() < 2; i++) {
+                Thread.sleep(10);
+            }
             releaser.start();
             for (int i = 4; i < 20; i++) {
                 harness.element(row(RowKind.INSERT, i, "r"));
