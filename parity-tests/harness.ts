@@ -5,6 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Message, Statement } from './case-file.js';
 import { UsageError } from './options.js';
 import type { Outcome } from './outcome.js';
+import { OPENED_PACKAGES } from '../src/tools/java.js';
 
 /** A request to the Java harness, `CaseRequest` there. */
 export interface HarnessRequest {
@@ -18,25 +19,6 @@ export interface HarnessRequest {
 }
 
 const MAIN_CLASS = 'io.slipstream.flink.testing.parity.ParityHarness';
-
-/** Flink's own list for JDK 17, from its `config.yaml`. */
-const OPENED_PACKAGES = [
-  'java.net',
-  'java.io',
-  'java.nio',
-  'java.lang',
-  'java.lang.reflect',
-  'java.lang.invoke',
-  'java.math',
-  'java.text',
-  'java.time',
-  'java.util',
-  'java.util.concurrent',
-  'java.util.concurrent.atomic',
-  'java.util.concurrent.locks',
-  'sun.net.util',
-  'sun.nio.ch',
-];
 
 /** Lines of the JVM's error output that are kept for the message when it dies. */
 const ERROR_LINES_MAX = 40;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { REPOSITORY_ROOT } from './repository.js';
 
 /** Flink's own list for JDK 17, from its `config.yaml`. */
-const OPENED_PACKAGES = [
+export const OPENED_PACKAGES = [
   'java.net',
   'java.io',
   'java.nio',
