@@ -39,7 +39,7 @@ export class EvaluationRuntime {
     return pointer;
   }
 
-  /** `byteLength` bytes in the arena for a result that a helper writes; throws ArenaFullError, never grows the memory. */
+  /** `byteLength` bytes in the arena for a result that a helper writes; from another block when the first is full. */
   allocate(byteLength: number): number {
     return this.arena.allocate(byteLength);
   }

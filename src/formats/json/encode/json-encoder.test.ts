@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Batch, batchOf, type Column } from '../../../columnar/batch.js';
-import { Arena, ArenaFullError, WorkerMemory } from '../../../columnar/memory.js';
+import { Arena, WorkerMemory } from '../../../columnar/memory.js';
 import { LENGTH_MAX, type LogicalType, type TypeOf } from '../../../columnar/types.js';
 import { SlipstreamError } from '../../../errors.js';
 import { type PlanContext } from '../../../operators/operator.js';
@@ -110,11 +110,7 @@ describe('JSON out', () => {
         const small = new Arena(memory, capacityBytes);
         const guard = memory.allocate(256);
         memory.u8.fill(0xab, guard, guard + 256);
-        try {
-          encoder.encode(small, batch);
-        } catch (error) {
-          expect(error).toBeInstanceOf(ArenaFullError);
-        }
+        encoder.encode(small, batch);
         expect(memory.u8.subarray(guard, guard + 256).every((byte) => byte === 0xab)).toBe(true);
       }),
     );

@@ -5,7 +5,7 @@
  * TypeScript first, for all rows of the batch.
  */
 import { type Batch } from '../../../columnar/batch.js';
-import { type Arena, ArenaFullError, type WorkerMemory } from '../../../columnar/memory.js';
+import { type Arena, SLACK_BYTES, type WorkerMemory } from '../../../columnar/memory.js';
 import { childTypes, type LogicalType, type TypeOf } from '../../../columnar/types.js';
 import { assert } from '../../../errors.js';
 import { numberTextVersion } from '../../../expressions/java/number-text.js';
@@ -46,7 +46,7 @@ function jsonEncodeKernel(memory: WorkerMemory): JsonEncodeKernel {
   return kernel;
 }
 
-/** Bytes that are taken for a row until one was seen, when an arena turns out too small. */
+/** Bytes that are taken for a row when an arena turns out too small. */
 const ROW_BYTES_GUESS = 256;
 
 export interface JsonEncodeContext {
@@ -96,35 +96,45 @@ export class JsonEncoder {
       Number(this.options.encodeDecimalAsPlainNumber),
     );
     const offsetsBytes = ((count + 1) * 4 + 7) & ~7;
-    const offsets = arena.reserve(RAW_HEADER_BYTES + offsetsBytes) + RAW_HEADER_BYTES;
-    const values = offsets + offsetsBytes;
-    const end = values + arena.freeBytes - RAW_HEADER_BYTES - offsetsBytes;
+    let valuesBytes = arena.freeBytes - SLACK_BYTES - RAW_HEADER_BYTES - offsetsBytes;
+    for (;;) {
+      if (valuesBytes > 0) {
+        const offsets = arena.reserve(RAW_HEADER_BYTES + offsetsBytes + valuesBytes) + RAW_HEADER_BYTES;
+        const values = offsets + offsetsBytes;
+        const unwritten = this.encodeRows(batch, offsets, values, values + valuesBytes);
+        if (unwritten === 0) {
+          const byteLength = this.memory.u32[(offsets >> 2) + count]!;
+          arena.advance(values + byteLength);
+          return { count, offsets, values, byteLength, inPlace: true };
+        }
+      }
+      // Texts of one batch lie in one piece: once more, with twice the room.
+      valuesBytes = Math.max(valuesBytes * 2, count * ROW_BYTES_GUESS);
+    }
+  }
+
+  /** The number of rows that found no room between `values` and `end`. */
+  private encodeRows(batch: Batch, offsets: number, values: number, end: number): number {
+    const count = batch.selectedCount;
     this.memory.u32[offsets >> 2] = 0;
     for (let row = 0; row < count; row++) {
       row = this.kernel.encode(this.nodes.root, batch.selection, row, count, values, end, offsets);
       if (row === count) break;
-      const written = this.memory.u32[(offsets >> 2) + row]!;
-      if (this.kernel.stopReason() === STOP_FULL) throw tooSmall(written, row, count);
-      this.encodeRare(batch, row, offsets, values, end, count);
+      if (this.kernel.stopReason() === STOP_FULL) return count - row;
+      if (!this.encodeRare(batch, row, offsets, values, end)) return count - row;
     }
-    const byteLength = this.memory.u32[(offsets >> 2) + count]!;
-    arena.advance(values + byteLength);
-    return { count, offsets, values, byteLength, inPlace: true };
+    return 0;
   }
 
-  private encodeRare(batch: Batch, row: number, offsets: number, values: number, end: number, count: number): void {
+  private encodeRare(batch: Batch, row: number, offsets: number, values: number, end: number): boolean {
     const index = batch.selection === 0 ? row : this.memory.u32[(batch.selection >> 2) + row]!;
     const bytes = Buffer.from(this.rowEncoder.encode(batch.columns, index), 'utf8');
     const written = this.memory.u32[(offsets >> 2) + row]!;
-    if (values + written + bytes.length > end) throw tooSmall(written + bytes.length, row, count);
+    if (values + written + bytes.length > end) return false;
     this.memory.u8.set(bytes, values + written);
     this.memory.u32[(offsets >> 2) + row + 1] = written + bytes.length;
+    return true;
   }
-}
-
-function tooSmall(writtenBytes: number, writtenRows: number, count: number): ArenaFullError {
-  const rowBytes = Math.max(ROW_BYTES_GUESS, writtenRows === 0 ? writtenBytes : writtenBytes / writtenRows);
-  return new ArenaFullError(Math.ceil(rowBytes * (count - writtenRows)));
 }
 
 /** What RowDataToJsonConverters refuses when the job starts, and types that we do not have. */
