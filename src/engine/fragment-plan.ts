@@ -78,6 +78,8 @@ function fragmentOf(source: GraphNode, graph: PlanGraph, forms: NodeForms, reque
     ],
     outputs: plan.outputs.map((output, index) => ({ index, nodeId: output.nodeId, form: output.form, hasKey: false })),
     ...assignmentOf(nodes, plan.config),
+    keyed: false,
+    consumesWatermarks: false,
     nodeIds: nodes.filter((node) => !isSource(node) && !isSink(node)).map((node) => node.id),
   };
 }

@@ -92,7 +92,7 @@ function call<Request, Reply>(client: Client, name: string, message: Request): P
   });
 }
 
-const hello = (client: Client, protocolVersion = 1): Promise<HelloReply> =>
+const hello = (client: Client, protocolVersion = 2): Promise<HelloReply> =>
   call<HelloRequest, HelloReply>(client, 'Hello', {
     protocolVersion,
     bridgeVersion: 'test',
@@ -124,7 +124,7 @@ async function openStream(control: Client): Promise<ClientDuplexStream<ClientFra
     maxParallelism: 128,
     keyGroupStart: 0,
     keyGroupEnd: -1,
-    restored: [],
+    targets: [],
     lane: null,
     taskName: 'test',
     jvm: JVM,

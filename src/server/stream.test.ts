@@ -43,7 +43,7 @@ function openMessage(lane: LaneOffer | null): OpenMessage {
     maxParallelism: 128,
     keyGroupStart: 0,
     keyGroupEnd: -1,
-    restored: [],
+    targets: [],
     lane,
     taskName: 'test',
     jvm: JVM,

@@ -106,7 +106,7 @@ export class SubtaskStream {
     this.host.epochs.check(state.key, frame.epoch);
     if (frame.batch) return this.batch(frame, state, frame.batch);
     if (frame.snapshot) {
-      const snapshot = { checkpointId: frame.snapshot.checkpointId, blobs: [] };
+      const snapshot = { checkpointId: frame.snapshot.checkpointId, result: emptyResult(), blobCount: 0, blobBytes: 0n };
       return { sequence: frame.sequence, credits: this.credits(), snapshot };
     }
     if (frame.watermark || frame.watermarkStatus || frame.endInput || frame.close) return this.acknowledgement(frame);
@@ -145,6 +145,7 @@ export class SubtaskStream {
       output: output.output,
       rowCount: output.rowCount,
       payload: this.outputPayload(state.lane, output.pointer, output.byteLength),
+      keyGroup: 0,
     }));
     const busyNs = Number(process.hrtime.bigint() - started);
     this.host.metrics.recordBatch(result.rowsIn, result.rowsSkipped, outputs, busyNs);
@@ -156,6 +157,8 @@ export class SubtaskStream {
       rowsSkipped: result.rowsSkipped,
       busyNs,
       marks: [...result.marks],
+      hasTimer: false,
+      timerMs: 0n,
     };
     return { sequence: frame.sequence, credits: this.credits(), result: message };
   }
@@ -182,22 +185,27 @@ export class SubtaskStream {
   }
 
   private acknowledgement(frame: ClientFrame): ServerFrame {
-    const result: ResultMessage = {
-      outputs: [],
-      hasWatermark: false,
-      watermarkMs: 0n,
-      rowsIn: 0,
-      rowsSkipped: 0,
-      busyNs: 0,
-      marks: [],
-    };
-    return { sequence: frame.sequence, credits: this.credits(), result };
+    return { sequence: frame.sequence, credits: this.credits(), result: emptyResult() };
   }
 
   private credits(): number {
     const used = this.host.memory.byteLength / this.host.memory.limitBytes;
     return used > PRESSURE_SHARE ? CREDITS_UNDER_PRESSURE : CREDITS;
   }
+}
+
+function emptyResult(): ResultMessage {
+  return {
+    outputs: [],
+    hasWatermark: false,
+    watermarkMs: 0n,
+    rowsIn: 0,
+    rowsSkipped: 0,
+    busyNs: 0,
+    marks: [],
+    hasTimer: false,
+    timerMs: 0n,
+  };
 }
 
 /** A plan that its own version cannot build is of another release: SLIP-1003, unless the error has a code of its own. */

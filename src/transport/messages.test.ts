@@ -41,6 +41,8 @@ describe('messages', () => {
       rowsSkipped: 0,
       busyNs: 12,
       marks: [{ afterOutputs: 1, timestampMs: 7n }],
+      hasTimer: false,
+      timerMs: 0n,
     };
     const frame = codecs.ServerFrame.deserialize(codecs.ServerFrame.serialize({ sequence: 9n, credits: 4, result }));
     expect(frame.result?.watermarkMs).toBe(MIN);

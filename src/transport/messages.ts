@@ -18,7 +18,7 @@ export interface PlanNodeMessage {
 }
 
 export const NodeRole = { SOURCE: 1, INNER: 2, SINK: 3 } as const;
-export const Form = { ROWS: 1, RAW: 2 } as const;
+export const Form = { ROWS: 1, RAW: 2, PIECES: 3 } as const;
 export type FormValue = (typeof Form)[keyof typeof Form];
 
 export interface JvmFactsMessage {
@@ -73,6 +73,8 @@ export interface FragmentMessage {
   outputs: FragmentOutputMessage[];
   nodeIds: number[];
   watermarkAssignment?: { idleTimeoutMs: bigint };
+  keyed: boolean;
+  consumesWatermarks: boolean;
 }
 
 export interface CheckPlanReply {
@@ -127,10 +129,16 @@ export interface OpenMessage {
   maxParallelism: number;
   keyGroupStart: number;
   keyGroupEnd: number;
-  restored: StateBlobMessage[];
   lane: LaneOffer | null;
   taskName: string;
   jvm: JvmFactsMessage | null;
+  targets: OutputTargetMessage[];
+}
+
+export interface OutputTargetMessage {
+  channels: number;
+  maxParallelism: number;
+  piecePerKeyGroup: boolean;
 }
 
 export interface LaneRef {
@@ -165,12 +173,15 @@ export interface ClientFrame {
   snapshot?: { checkpointId: bigint };
   endInput?: { input: number };
   close?: object;
+  restore?: { blobs: StateBlobMessage[] };
 }
 
 export interface OutputBatchMessage {
   output: number;
   rowCount: number;
   payload: PayloadMessage;
+  /** PIECES: a key group of the channel that the piece belongs to. */
+  keyGroup: number;
 }
 
 export interface ResultMessage {
@@ -181,6 +192,8 @@ export interface ResultMessage {
   rowsSkipped: number;
   busyNs: number;
   marks: WatermarkMark[];
+  hasTimer: boolean;
+  timerMs: bigint;
 }
 
 /** A watermark that goes downstream behind the first `afterOutputs` outputs of a result. */
@@ -203,8 +216,16 @@ export interface ServerFrame {
   credits: number;
   opened?: { laneInUse: boolean };
   result?: ResultMessage;
-  snapshot?: { checkpointId: bigint; blobs: StateBlobMessage[] };
+  snapshot?: { checkpointId: bigint; result: ResultMessage; blobCount: number; blobBytes: bigint };
   failure?: FailureMessage;
+}
+
+export interface FetchStateRequest {
+  jobId: string;
+  fragmentId: string;
+  subtaskIndex: number;
+  epoch: bigint;
+  checkpointId: bigint;
 }
 
 interface Codec<T> {
@@ -220,8 +241,8 @@ function codec<T>(name: string): Codec<T> {
   };
 }
 
-/** 64-bit integers lie no deeper than frame → result → marks → mark. */
-const LONG_DEPTH = 4;
+/** 64-bit integers lie no deeper than frame → snapshot → result → marks → mark. */
+const LONG_DEPTH = 5;
 
 function longsFromBigints(message: unknown): unknown {
   return mapLeaves(message, LONG_DEPTH, (value) => (typeof value === 'bigint' ? Long.fromBigInt(value) : value));
@@ -254,4 +275,6 @@ export const codecs = {
   AssignWorkerReply: codec<AssignWorkerReply>('AssignWorkerReply'),
   ClientFrame: codec<ClientFrame>('ClientFrame'),
   ServerFrame: codec<ServerFrame>('ServerFrame'),
+  FetchStateRequest: codec<FetchStateRequest>('FetchStateRequest'),
+  StateBlob: codec<StateBlobMessage>('StateBlob'),
 };

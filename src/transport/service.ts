@@ -5,13 +5,16 @@ import { codecs, type ClientFrame, type ServerFrame } from './messages.js';
 
 type CodecName = keyof typeof codecs;
 
-function method(path: string, stream: boolean, request: CodecName, reply: CodecName): MethodDefinition<object, object> {
+/** Which sides send more than one message. */
+type Streams = 'none' | 'replies' | 'both';
+
+function method(path: string, streams: Streams, request: CodecName, reply: CodecName): MethodDefinition<object, object> {
   const requestCodec = codecs[request] as { serialize: (m: object) => Buffer; deserialize: (b: Buffer) => object };
   const replyCodec = codecs[reply] as { serialize: (m: object) => Buffer; deserialize: (b: Buffer) => object };
   return {
     path: `/slipstream.v1.${path}`,
-    requestStream: stream,
-    responseStream: stream,
+    requestStream: streams === 'both',
+    responseStream: streams !== 'none',
     requestSerialize: requestCodec.serialize,
     requestDeserialize: requestCodec.deserialize,
     responseSerialize: replyCodec.serialize,
@@ -20,13 +23,14 @@ function method(path: string, stream: boolean, request: CodecName, reply: CodecN
 }
 
 export const controlService: ServiceDefinition = {
-  Hello: method('Control/Hello', false, 'HelloRequest', 'HelloReply'),
-  CheckPlan: method('Control/CheckPlan', false, 'CheckPlanRequest', 'CheckPlanReply'),
-  AssignWorker: method('Control/AssignWorker', false, 'AssignWorkerRequest', 'AssignWorkerReply'),
+  Hello: method('Control/Hello', 'none', 'HelloRequest', 'HelloReply'),
+  CheckPlan: method('Control/CheckPlan', 'none', 'CheckPlanRequest', 'CheckPlanReply'),
+  AssignWorker: method('Control/AssignWorker', 'none', 'AssignWorkerRequest', 'AssignWorkerReply'),
 };
 
 export const workerService: ServiceDefinition = {
-  Run: method('Worker/Run', true, 'ClientFrame', 'ServerFrame'),
+  Run: method('Worker/Run', 'both', 'ClientFrame', 'ServerFrame'),
+  FetchState: method('Worker/FetchState', 'replies', 'FetchStateRequest', 'StateBlob'),
 };
 
 export type { ClientFrame, ServerFrame };
