@@ -2,7 +2,7 @@
  * Error codes of the sidecar; each is described in docs/errors.md.
  *
  * SLIP-1xxx planning · SLIP-2xxx protocol · SLIP-3xxx the user's data or SQL (the Java exception of stock Flink travels along)
- * · SLIP-4xxx resources · SLIP-9xxx our own mistakes.
+ * · SLIP-4xxx resources · SLIP-5xxx state · SLIP-9xxx our own mistakes.
  */
 export const ErrorCode = {
   unknownProtocolVersion: 'SLIP-1001',
@@ -17,6 +17,8 @@ export const ErrorCode = {
   recordRefused: 'SLIP-3001',
   evaluationFailed: 'SLIP-3002',
   memoryLimit: 'SLIP-4001',
+  invalidState: 'SLIP-5001',
+  incompatibleState: 'SLIP-5002',
   internal: 'SLIP-9001',
 } as const;
 

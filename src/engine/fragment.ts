@@ -5,7 +5,7 @@ import type { TypeOf } from '../columnar/types.js';
 import { assert, ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
 import { RowsReader } from '../formats/binary-row/rows-reader.js';
 import type { FieldMask } from '../expressions/field-mask.js';
-import type { Operator, Output, PlanContext, RuntimeContext } from '../operators/operator.js';
+import type { KeyGroupRange, Operator, Output, PlanContext, RuntimeContext } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { createSinkWriter, type SinkWriter, type WrittenBatch } from '../operators/sink/sink-writer.js';
 import { usedFieldsOf } from '../operators/used-fields.js';
@@ -45,6 +45,8 @@ export interface SubtaskFacts {
   readonly subtaskIndex: number;
   readonly parallelism: number;
   readonly maxParallelism: number;
+  /** Empty (start > end) without keyed state. */
+  readonly keyGroups: KeyGroupRange;
 }
 
 /** The zero bytes behind a raw payload stop a scanner that runs off the last record. */
@@ -69,7 +71,13 @@ export class Fragment {
     private readonly arena: Arena,
     facts: SubtaskFacts,
   ) {
-    const context: RuntimeContext = { ...facts, memory, arena, currentTimeMs: Date.now };
+    const context: RuntimeContext = {
+      ...facts,
+      memory,
+      arena,
+      currentTimeMs: Date.now,
+      registerTimer: () => undefined,
+    };
     this.graph = graphOf(plan);
     this.sourceId = plan.sourceId;
     const source = this.node(plan.sourceId);

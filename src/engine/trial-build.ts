@@ -8,6 +8,8 @@ import type { FragmentMessage } from '../transport/messages.js';
 import { Fragment } from './fragment.js';
 import { fragmentPlanFromBytes } from './fragment-plan.js';
 
+/** One is enough: every key group costs a little memory. */
+const TRIAL_KEY_GROUPS = { start: 0, end: 0 };
 const ARENA_BYTES = 1 << 16;
 
 /** One for all trials, made by the first: it processes no rows, and what a trial allocates is given back. */
@@ -19,7 +21,7 @@ export function trialRefusal(fragment: FragmentMessage, context: PlanContext): R
   const blocks: MemoryBlock[] = [];
   memory.owned = blocks;
   try {
-    const facts = { plan: context, subtaskIndex: 0, parallelism: 1, maxParallelism: 128 };
+    const facts = { plan: context, subtaskIndex: 0, parallelism: 1, maxParallelism: 128, keyGroups: TRIAL_KEY_GROUPS };
     void new Fragment(fragmentPlanFromBytes(fragment.plan), memory, arena, facts);
     return null;
   } catch (error) {

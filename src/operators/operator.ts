@@ -7,6 +7,7 @@
 import { type Batch } from '../columnar/batch.js';
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { type LogicalType } from '../columnar/types.js';
+import { type BlobReader, type BlobWriter } from '../state/blob.js';
 
 /** Facts of the JVM that a result may depend on. */
 export interface JvmFacts {
@@ -44,14 +45,38 @@ export interface ExecNode {
 
 export interface RuntimeContext {
   readonly memory: WorkerMemory;
-  /** Reset by the engine before each batch. */
+  /** Reset by the engine before each frame (batch, watermark, timer, snapshot). */
   readonly arena: Arena;
   readonly plan: PlanContext;
   readonly subtaskIndex: number;
   readonly parallelism: number;
   readonly maxParallelism: number;
+  /** Of the subtask's keyed state. Empty (start > end) when the fragment keeps none. */
+  readonly keyGroups: KeyGroupRange;
   /** Milliseconds since the epoch. Nothing else reads the clock. */
   readonly currentTimeMs: () => number;
+  /** Asks for `processTimer` at this processing time; the earliest wish of the fragment counts. */
+  readonly registerTimer: (timestampMs: number) => void;
+}
+
+/** Both inclusive, as Flink's KeyGroupRange. */
+export interface KeyGroupRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One keyed state of an operator as snapshots see it. Content is opaque to everybody else. */
+export interface KeyedState {
+  /** Unique in the operator. Never changed: savepoints know it. */
+  readonly name: string;
+  /** Of what `snapshot` writes; `restore` also reads the older ones. */
+  readonly layoutVersion: number;
+  /** Appends what the key group holds; appends nothing when it holds nothing. */
+  snapshot(keyGroup: number, out: BlobWriter): void;
+  /** Called at most once for a key group, before any batch, with what `snapshot` wrote. */
+  restore(keyGroup: number, input: BlobReader, layoutVersion: number): void;
+  /** Gives its memory back; not used after it. */
+  release(): void;
 }
 
 /** Where an operator's results go: the next operators of the fragment, and its outputs. */
@@ -63,18 +88,38 @@ export interface Output {
   reportWatermark(timestampMs: bigint): void;
 }
 
+/**
+ * The columns of a batch lie in the arena and are valid until the frame has been answered; what is kept longer must be copied into
+ * state. An operator of two inputs is told which one by `input`.
+ */
 export interface Operator {
-  /** Also called again for the same batch after ArenaFullError: no side effect may precede the last allocation. */
   processBatch(input: number, batch: Batch, output: Output): void;
-  /** Default: forwarded. */
+  /** The combined watermark of its inputs (or, with `input`, of one side). Default: forwarded. */
   processWatermark?(input: number, timestampMs: bigint, output: Output): void;
+  /** The processing time that was asked for has come; may be called early and for others' wishes, too. */
+  processTimer?(timestampMs: number, output: Output): void;
+  /** Before a barrier (Flink's prepareSnapshotPreBarrier): what is held back without state must come out. */
+  prepareSnapshot?(output: Output): void;
   /** Bounded input ended; results may still be emitted. */
   endInput?(input: number, output: Output): void;
+  /** Keyed states, for snapshots; the same list for the operator's whole life. */
+  readonly states?: readonly KeyedState[];
+  /**
+   * A stateless operator that remembers something of its input (the watermark assigner): back to before the frame at hand, because its
+   * records are evaluated again one by one. Operators with keyed state are never asked to.
+   */
+  undoFrame?(): void;
+  /** A frame begins. */
+  beginFrame?(): void;
 }
 
 export interface OperatorFactory {
   readonly execNode: string;
   readonly versions: readonly number[];
+  /** Keeps state per key of the exchange in front of it. */
+  readonly keyed?: boolean;
+  /** Acts on watermarks, or changes them. The watermark assigner does not count: it makes them. */
+  readonly consumesWatermarks?: boolean;
   check(node: ExecNode, context: PlanContext): Refusal;
   create(node: ExecNode, context: RuntimeContext): Operator;
 }

@@ -175,7 +175,7 @@ describe('the sidecar process', () => {
 
   it('refuses another protocol version and says what to do', async () => {
     const ready = await start();
-    await expect(hello(connect(ready.control), 99)).rejects.toThrow('SLIP-1001: expected protocol version 1, found 99');
+    await expect(hello(connect(ready.control), 99)).rejects.toThrow('SLIP-1001: expected protocol version 2, found 99');
   });
 
   it('lets in peers with a certificate of its authority, and nobody else', async () => {

@@ -106,7 +106,12 @@ export class SubtaskStream {
     this.host.epochs.check(state.key, frame.epoch);
     if (frame.batch) return this.batch(frame, state, frame.batch);
     if (frame.snapshot) {
-      const snapshot = { checkpointId: frame.snapshot.checkpointId, result: emptyResult(), blobCount: 0, blobBytes: 0n };
+      const snapshot = {
+        checkpointId: frame.snapshot.checkpointId,
+        result: emptyResult(),
+        blobCount: 0,
+        blobBytes: 0n,
+      };
       return { sequence: frame.sequence, credits: this.credits(), snapshot };
     }
     if (frame.watermark || frame.watermarkStatus || frame.endInput || frame.close) return this.acknowledgement(frame);
@@ -216,6 +221,7 @@ function fragmentOf(plan: FragmentPlan, memory: WorkerMemory, arena: Arena, open
       subtaskIndex: open.subtaskIndex,
       parallelism: open.parallelism,
       maxParallelism: open.maxParallelism,
+      keyGroups: { start: open.keyGroupStart, end: open.keyGroupEnd },
     });
   } catch (error) {
     if (error instanceof SlipstreamError || error instanceof MemoryLimitError) throw error;

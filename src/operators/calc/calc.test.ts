@@ -49,7 +49,9 @@ class Harness {
       subtaskIndex: 0,
       parallelism: 1,
       maxParallelism: 128,
+      keyGroups: { start: 0, end: -1 },
       currentTimeMs: () => 0,
+      registerTimer: () => undefined,
     };
     this.operator = calcFactory.create(node, context);
   }
