@@ -21,6 +21,8 @@ import org.apache.flink.util.OutputTag;
  * @param outputs by index, 0 first; output 0 is the operator's main output, the others are side outputs
  * @param config every {@code slipstream.*} key of the table config that is set, and {@code table.local-time-zone}
  * @param watermarkAssignment null: the fragment contains no watermark assigner
+ * @param keyed keeps state by key, as keyed raw state; the operator needs a state key type, though it sets no key
+ * @param consumesWatermarks watermarks cross over to the fragment, and what it makes of them comes back
  */
 public record FragmentSpec(
         String fragmentId,
@@ -29,13 +31,27 @@ public record FragmentSpec(
         List<Output> outputs,
         Map<String, String> config,
         BatchLimits limits,
-        @Nullable WatermarkAssignment watermarkAssignment)
+        @Nullable WatermarkAssignment watermarkAssignment,
+        boolean keyed,
+        boolean consumesWatermarks)
         implements Serializable {
 
-    /** Without a watermark assigner. */
+    /** Stateless, and without a watermark assigner. */
     public FragmentSpec(
             String fragmentId, byte[] plan, Input input, List<Output> outputs, Map<String, String> config, BatchLimits limits) {
         this(fragmentId, plan, input, outputs, config, limits, null);
+    }
+
+    /** Stateless. */
+    public FragmentSpec(
+            String fragmentId,
+            byte[] plan,
+            Input input,
+            List<Output> outputs,
+            Map<String, String> config,
+            BatchLimits limits,
+            @Nullable WatermarkAssignment watermarkAssignment) {
+        this(fragmentId, plan, input, outputs, config, limits, watermarkAssignment, false, false);
     }
 
     public FragmentSpec {
@@ -49,7 +65,7 @@ public record FragmentSpec(
     }
 
     /**
-     * @param rowType of the rows (ROWS), or of the rows that Flink's own decoder would make (RAW)
+     * @param rowType of the rows (ROWS, PIECES), or of the rows that Flink's own decoder would make (RAW)
      * @param decoder RAW only: for a record that the sidecar refuses
      * @param watermarks RAW only: null when the source makes none
      */
@@ -64,14 +80,27 @@ public record FragmentSpec(
         public static Input rows(int index, RowType rowType) {
             return new Input(index, Form.FORM_ROWS, rowType, null, null);
         }
+
+        /** {@link RowsPiece}s of another fragment. */
+        public static Input pieces(int index, RowType rowType) {
+            return new Input(index, Form.FORM_PIECES, rowType, null, null);
+        }
     }
 
-    /** @param rowType of the rows (ROWS), or of the rows that were encoded (RAW) */
+    /** @param rowType of the rows (ROWS, PIECES), or of the rows that were encoded (RAW) */
     public record Output(int index, Form form, RowType rowType) implements Serializable {
 
-        /** Of the stream of this output; an {@link EncodedRecord} is not a row that Flink's serializer could copy. */
+        /**
+         * Of the stream of this output; an {@link EncodedRecord} is not a row that Flink's serializer could copy, and a
+         * {@link RowsPiece} is no row at all: only partitioners, the network and the next fragment may touch it.
+         */
+        @SuppressWarnings("unchecked")
         public TypeInformation<RowData> type() {
-            return form == Form.FORM_RAW ? EncodedRecordTypeInfo.INSTANCE : InternalTypeInfo.of(rowType);
+            return switch (form) {
+                case FORM_RAW -> EncodedRecordTypeInfo.INSTANCE;
+                case FORM_PIECES -> (TypeInformation<RowData>) (TypeInformation<?>) RowsPieceTypeInfo.INSTANCE;
+                default -> InternalTypeInfo.of(rowType);
+            };
         }
 
         /** For {@code SideOutputTransformation}; of every output but the first. */
