@@ -57,11 +57,16 @@ final class PlannedCalc {
         return new PlannedCalc((StreamExecCalc) top, json);
     }
 
+    /** A calc of any plan. */
+    static PlannedCalc of(StreamExecCalc calc) throws ReflectiveOperationException {
+        return new PlannedCalc(calc, "");
+    }
+
     private static boolean readsScan(ExecNode<?> calc) {
         return calc.getInputEdges().get(0).getSource() instanceof StreamExecTableSourceScan;
     }
 
-    private static String describe(ExecNode<?> node) {
+    static String describe(ExecNode<?> node) {
         StringBuilder text = new StringBuilder(node.getClass().getSimpleName());
         for (ExecEdge edge : node.getInputEdges()) {
             text.append(" <- ").append(describe(edge.getSource()));
