@@ -1,6 +1,7 @@
 /** The gate: every node between sources and sinks is supported, or the plan stays with Flink, with a reason per node. */
 import { isSupportedType } from '../columnar/types.js';
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import { exchangeRefusal } from '../operators/exchange/distribution.js';
 import type { PlanContext, Refusal } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
@@ -9,7 +10,16 @@ import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } fr
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
 import { swallowedErrorsRefusal } from './swallowed-errors.js';
 import { trialRefusal } from './trial-build.js';
-import { contextOfRequest, graphFromMessages, isSink, isSource, type GraphNode, type PlanGraph } from './plan-graph.js';
+import {
+  contextOfRequest,
+  graphFromMessages,
+  isExchange,
+  isSink,
+  isSource,
+  joinsInputs,
+  type GraphNode,
+  type PlanGraph,
+} from './plan-graph.js';
 
 export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
   const context = contextOfRequest(request);
@@ -36,7 +46,7 @@ function refused(verdict: NodeVerdict, reason: string): NodeVerdict {
 
 function verdictOf(node: GraphNode, graph: PlanGraph, context: PlanContext, forms: NodeForms): NodeVerdict {
   if (isSource(node) || isSink(node)) return endVerdict(node, context, forms);
-  const reason = innerRefusal(node, context) ?? structureRefusal(node, graph);
+  const reason = innerRefusal(node, context) ?? structureRefusal(node, graph, context);
   return { nodeId: node.id, supported: reason === null, reason: reason ?? '' };
 }
 
@@ -66,27 +76,37 @@ function endVerdict(node: GraphNode, context: PlanContext, forms: NodeForms): No
 }
 
 function innerRefusal(node: GraphNode, context: PlanContext): Refusal {
+  if (isExchange(node)) return typesRefusal(node) ?? readSpec(node, () => exchangeRefusal(node));
   const factory = operatorNamed(node.execNode);
   if (!factory) return `operator ${node.execNode} is not covered`;
   if (!factory.versions.includes(node.version)) {
     return `version ${node.version} of ${node.execNode} is not covered (known: ${factory.versions.join(', ')})`;
   }
   if (!node.hasSpec) return `Flink has no JSON form of this ${node.execNode}`;
-  const unknown = [...node.inputTypes, node.outputType].find((type) => !isSupportedType(type));
-  if (unknown) return `type ${describeUnsupported(unknown)} is not covered`;
-  return readSpec(node, () => factory.check(node, context));
+  return typesRefusal(node) ?? readSpec(node, () => factory.check(node, context));
 }
 
-/** Stateless operators are pushed below unions, one fragment per source: a node of several inputs must be a union. */
-function structureRefusal(node: GraphNode, graph: PlanGraph): Refusal {
-  if (node.inputs.length > 1 && node.execNode !== 'stream-exec-union')
-    return `${node.execNode} with several inputs is not covered`;
-  if (node.execNode === 'stream-exec-watermark-assigner' && hasUnionBelow(node, graph)) {
-    return 'a watermark assigner above a union is not covered';
+function typesRefusal(node: GraphNode): Refusal {
+  const unknown = [...node.inputTypes, node.outputType].find((type) => !isSupportedType(type));
+  return unknown ? `type ${describeUnsupported(unknown)} is not covered` : null;
+}
+
+/** What no rule of one operator can see. */
+function structureRefusal(node: GraphNode, graph: PlanGraph, context: PlanContext): Refusal {
+  const factory = operatorNamed(node.execNode);
+  if (joinsInputs(node) && !factory?.joinsInputs) return `${node.execNode} with several inputs is not covered`;
+  if (node.execNode === 'stream-exec-watermark-assigner') return assignerRefusal(node, graph);
+  if (factory?.keyed && context.config.get('table.exec.async-state.enabled') === 'true') {
+    return 'table.exec.async-state.enabled is set';
   }
-  if (node.execNode === 'stream-exec-watermark-assigner' && assignersBelowSources(node, graph) > 1) {
-    return 'several watermark assigners over one source are not covered';
-  }
+  if (factory?.remembers && hasUnionBelow(node, graph))
+    return 'state behind a union without an exchange is not covered';
+  return null;
+}
+
+function assignerRefusal(node: GraphNode, graph: PlanGraph): Refusal {
+  if (hasUnionBelow(node, graph)) return 'a watermark assigner above a union is not covered';
+  if (assignersBelowSources(node, graph) > 1) return 'several watermark assigners over one source are not covered';
   return null;
 }
 
@@ -105,6 +125,7 @@ function assignersBelowSources(node: GraphNode, graph: PlanGraph): number {
 function hasUnionBelow(node: GraphNode, graph: PlanGraph): boolean {
   return node.inputs.some((id) => {
     const input = graph.byId.get(id)!;
+    if (isExchange(input)) return false;
     return input.execNode === 'stream-exec-union' || hasUnionBelow(input, graph);
   });
 }

@@ -1,43 +1,46 @@
-/** One fragment of one subtask at run time: the operators below a source, wired up, and the writers of its outputs. */
+/** One fragment of one subtask at run time: the operators between its inputs and outputs, wired up, and the writers at its ends. */
 import type { Batch } from '../columnar/batch.js';
 import { Arena, type WorkerMemory } from '../columnar/memory.js';
 import type { TypeOf } from '../columnar/types.js';
-import { assert, ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
-import { RowsReader } from '../formats/binary-row/rows-reader.js';
+import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { FieldMask } from '../expressions/field-mask.js';
+import { RowsReader } from '../formats/binary-row/rows-reader.js';
+import { PieceWriter, type PieceTarget, type WrittenPiece } from '../operators/exchange/piece-writer.js';
 import type { KeyGroupRange, Operator, Output, PlanContext, RuntimeContext } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
-import { createSinkWriter, type SinkWriter, type WrittenBatch } from '../operators/sink/sink-writer.js';
+import { createSinkWriter } from '../operators/sink/sink-writer.js';
+import { RawScan } from '../operators/table-source-scan/raw-scan.js';
 import { usedFieldsOf } from '../operators/used-fields.js';
-import { RawScan, type ChainErrors, type ScannedBatch } from '../operators/table-source-scan/raw-scan.js';
 import { Form, type WatermarkMark } from '../transport/messages.js';
+import { EndWatermarks } from './end-watermarks.js';
 import type { FragmentPlan } from './fragment-plan.js';
-import { consumersOf, graphFromMessages, isSink, type GraphNode, type PlanGraph } from './plan-graph.js';
-import { readRawBatch, recordOfRawBatch, VALUE_SLACK_BYTES, type RawBatch } from './raw-batch.js';
+import { FragmentState, type KeyGroupBlob } from './fragment-state.js';
+import { consumersOf, graphFromMessages, isExchange, isSink, type GraphNode, type PlanGraph } from './plan-graph.js';
+import { VALUE_SLACK_BYTES } from './raw-batch.js';
+import { RawInput, type BatchOrigin, type ReadRows } from './raw-input.js';
 
-export interface FragmentOutput extends WrittenBatch {
+export type { BatchOrigin } from './raw-input.js';
+
+export interface FragmentOutput extends WrittenPiece {
   readonly output: number;
 }
 
 export interface FragmentResult {
-  /** Payloads in the arena, valid until the next batch. */
+  /** Payloads in the arena, valid until the next frame. */
   readonly outputs: readonly FragmentOutput[];
   /** Watermarks that go downstream between the outputs. */
   readonly marks: readonly WatermarkMark[];
   readonly watermarkMs: bigint | null;
   readonly rowsIn: number;
   readonly rowsSkipped: number;
+  /** Processing time at which an operator wants to be called; `null`: none does. */
+  readonly timerMs: number | null;
 }
 
-/** Where a batch's payload comes from: it is read to a place of our choice, again if the arena was too small. */
+/** Where a batch's payload comes from: it is read to a place of our choice. */
 export interface PayloadSource {
   readonly byteLength: number;
   readTo(memory: WorkerMemory, pointer: number): void;
-}
-
-export interface BatchOrigin {
-  readonly topic: string;
-  readonly partition: number;
 }
 
 export interface SubtaskFacts {
@@ -47,23 +50,50 @@ export interface SubtaskFacts {
   readonly maxParallelism: number;
   /** Empty (start > end) without keyed state. */
   readonly keyGroups: KeyGroupRange;
+  /** By output index; outputs of form PIECES have one. */
+  readonly targets: readonly PieceTarget[];
+  readonly currentTimeMs?: () => number;
 }
 
 /** The zero bytes behind a raw payload stop a scanner that runs off the last record. */
 const PADDING = new Uint8Array(VALUE_SLACK_BYTES);
+const NOTHING_READ: ReadRows = { rowsIn: 0, rowsSkipped: 0, watermarkMs: null };
+const ONE_CHANNEL: PieceTarget = { channels: 1, maxParallelism: 1, piecePerKeyGroup: false };
+
+interface InnerNode {
+  readonly node: GraphNode;
+  readonly operator: Operator;
+  readonly remembers: boolean;
+}
+
+/** A sink or an exchange that is fed. */
+interface EndNode {
+  write(batch: Batch): readonly FragmentOutput[];
+}
+
+interface InputNode {
+  readonly node: GraphNode;
+  readonly raw: RawInput | null;
+  readonly rows: RowsReader | null;
+}
 
 export class Fragment {
   private readonly graph: PlanGraph;
-  private readonly operators = new Map<number, Operator>();
-  private readonly writers = new Map<number, { readonly output: number; readonly writer: SinkWriter }>();
-  private readonly rawScan: RawScan | null;
-  private readonly rowsReader: RowsReader | null;
+  private readonly inputs: readonly InputNode[];
+  private readonly operators = new Map<number, InnerNode>();
+  private readonly ends = new Map<number, EndNode>();
   private readonly outputs = new Map<number, Output>();
-  private readonly sourceId: number;
+  private readonly consumers = new Map<number, readonly GraphNode[]>();
+  private readonly endWatermarks: EndWatermarks;
+  private readonly state: FragmentState;
+  private readonly assigner: GraphNode | undefined;
   private written: FragmentOutput[] = [];
   private marks: WatermarkMark[] = [];
-  /** Greatest watermark that an assigner has seen in the batch. */
+  /** Greatest watermark that an assigner has seen in the frame. */
   private assignedMs: bigint | null = null;
+  private timerMs: number | null = null;
+  /** An operator that remembers rows has got some of this frame. */
+  private remembered = false;
 
   constructor(
     plan: FragmentPlan,
@@ -75,135 +105,136 @@ export class Fragment {
       ...facts,
       memory,
       arena,
-      currentTimeMs: Date.now,
-      registerTimer: () => undefined,
+      currentTimeMs: facts.currentTimeMs ?? Date.now,
+      registerTimer: (timestampMs) => {
+        this.timerMs = this.timerMs === null ? timestampMs : Math.min(this.timerMs, timestampMs);
+      },
     };
     this.graph = graphOf(plan);
-    this.sourceId = plan.sourceId;
-    const source = this.node(plan.sourceId);
-    this.rawScan = plan.sourceForm === Form.RAW ? new RawScan(source, context, this.wantedOf(source)) : null;
-    this.rowsReader = this.rawScan ? null : new RowsReader(memory, source.outputType as TypeOf<'ROW'>);
+    for (const node of this.graph.nodes) this.consumers.set(node.id, consumersOf(this.graph, node.id));
+    for (const node of this.graph.nodes) this.outputs.set(node.id, this.outputOf(node));
+    this.inputs = plan.inputs.map(({ nodeId, form }) => this.inputOf(this.node(nodeId), form === Form.RAW, context));
+    plan.outputs.forEach(({ nodeId, form }, output) => {
+      const node = this.node(nodeId);
+      this.ends.set(nodeId, endOf(node, output, form, context, facts.targets[output] ?? ONE_CHANNEL));
+    });
     for (const node of this.graph.nodes) {
-      this.outputs.set(node.id, this.outputOf(node));
-      if (node.id === plan.sourceId) continue;
-      if (isSink(node)) {
-        const output = plan.outputs.findIndex((candidate) => candidate.nodeId === node.id);
-        const form = plan.outputs[output]!.form;
-        this.writers.set(node.id, { output, writer: createSinkWriter(node, node.inputTypes[0]!, form, context) });
-      } else {
-        const factory = operatorNamed(node.execNode);
-        assert(factory !== undefined, `operator ${node.execNode} was planned and is not registered`);
-        this.operators.set(node.id, factory.create(node, context));
-      }
+      if (this.ends.has(node.id) || plan.inputs.some((input) => input.nodeId === node.id)) continue;
+      const factory = operatorNamed(node.execNode);
+      assert(factory !== undefined, `operator ${node.execNode} was planned and is not registered`);
+      const operator = factory.create(node, context);
+      this.operators.set(node.id, { node, operator, remembers: factory.remembers === true });
     }
+    this.assigner = this.graph.nodes.find((node) => node.execNode === 'stream-exec-watermark-assigner');
+    this.endWatermarks = new EndWatermarks([...this.ends.keys()]);
+    this.state = new FragmentState([...this.operators.values()], facts.keyGroups);
   }
 
-  processBatch(payload: PayloadSource, origin: BatchOrigin): FragmentResult {
-    return this.arena.run(() => {
-      this.written = [];
-      this.marks = [];
-      this.assignedMs = null;
+  processBatch(input: number, payload: PayloadSource, origin: BatchOrigin): FragmentResult {
+    return this.frame(() => {
+      const { node, raw, rows } = this.input(input);
       const pointer = this.arena.allocate(payload.byteLength + VALUE_SLACK_BYTES);
       payload.readTo(this.memory, pointer);
       this.memory.u8.set(PADDING, pointer + payload.byteLength);
-      return this.rawScan
-        ? this.processRaw(this.rawScan, pointer, payload.byteLength, origin)
-        : this.processRows(pointer, payload.byteLength);
+      const output = this.outputs.get(node.id)!;
+      if (raw) {
+        const target = { emitBatch: (batch: Batch) => output.emitBatch(batch), startOver: () => this.startOver() };
+        return raw.read(pointer, payload.byteLength, origin, target);
+      }
+      const batch = rows!.read(this.arena, pointer, payload.byteLength);
+      if (batch.selectedCount > 0) output.emitBatch(batch);
+      return { rowsIn: batch.selectedCount, rowsSkipped: 0, watermarkMs: null };
     });
   }
 
-  private processRaw(scan: RawScan, pointer: number, byteLength: number, origin: BatchOrigin): FragmentResult {
-    const raw = readRawBatch(this.memory, pointer, byteLength);
-    try {
-      return this.processRecords(scan, raw, origin);
-    } catch (error) {
-      if (!isErrorOfARow(error)) throw error;
-      return this.processOneByOne(scan, raw, origin);
-    }
+  /** A watermark of the input; with an assigner, one that the bridge emits for it: it does not pass the assigner, but comes from it. */
+  processWatermark(input: number, timestampMs: bigint): FragmentResult {
+    return this.frame(() => {
+      const from = this.assigner ?? this.input(input).node;
+      this.outputs.get(from.id)!.emitWatermark(timestampMs);
+      return NOTHING_READ;
+    });
   }
 
-  private processRecords(scan: RawScan, raw: RawBatch, origin: BatchOrigin): FragmentResult {
-    const scanned = scan.scan(this.arena, raw, origin);
-    if (scanned.batch.selectedCount > 0) this.outputs.get(this.sourceId)!.emitBatch(scanned.batch);
-    return this.result(scanned.batch.selectedCount, scanned.skippedRecords, scanned.watermarkMs);
+  processTimer(timestampMs: number): FragmentResult {
+    return this.frame(() => {
+      this.timerMs = null;
+      for (const { node, operator } of this.operators.values()) {
+        operator.processTimer?.(timestampMs, this.outputs.get(node.id)!);
+      }
+      return NOTHING_READ;
+    });
   }
 
-  /**
-   * Somewhere in the batch is an error. Flink takes a row through the whole chain before it decodes the next record: the first
-   * record with an error decides which one the user sees, and what is dropped when the decoder ignores errors.
-   */
-  private processOneByOne(scan: RawScan, raw: RawBatch, origin: BatchOrigin): FragmentResult {
+  /** Before a barrier: what operators hold back without state comes out. */
+  prepareSnapshot(): FragmentResult {
+    return this.frame(() => {
+      for (const { node, operator } of this.operators.values()) operator.prepareSnapshot?.(this.outputs.get(node.id)!);
+      return NOTHING_READ;
+    });
+  }
+
+  endInput(input: number): FragmentResult {
+    return this.frame(() => {
+      for (const { node, operator } of this.operators.values()) operator.endInput?.(input, this.outputs.get(node.id)!);
+      return NOTHING_READ;
+    });
+  }
+
+  snapshot(): KeyGroupBlob[] {
+    return this.state.snapshot();
+  }
+
+  restore(blob: { readonly keyGroup: number; readonly content: Uint8Array }): void {
+    this.state.restore(blob);
+  }
+
+  /** Gives the memory of its states back; not used after it. */
+  release(): void {
+    this.state.release();
+  }
+
+  private frame(run: () => ReadRows): FragmentResult {
+    this.arena.reset();
     this.written = [];
     this.marks = [];
     this.assignedMs = null;
-    let rowsIn = 0;
-    let skipped = 0;
-    let watermarkMs: bigint | null = null;
-    for (let record = 0; record < raw.count; record++) {
-      const scanned = this.scanRecord(scan, raw, record, origin);
-      rowsIn += scanned.batch.selectedCount;
-      skipped += scanned.skippedRecords;
-      // The watermark generator is called behind `collect`, which an error leaves: such a row is no candidate.
-      const emitted = this.emitRows(scanned.batch, scan.chainErrors);
-      if (emitted && scanned.watermarkMs !== null && (watermarkMs === null || scanned.watermarkMs > watermarkMs)) {
-        watermarkMs = scanned.watermarkMs;
-      }
-    }
-    return this.result(rowsIn, skipped, watermarkMs);
-  }
-
-  private scanRecord(scan: RawScan, raw: RawBatch, record: number, origin: BatchOrigin): ScannedBatch {
-    try {
-      return scan.scan(this.arena, recordOfRawBatch(this.arena, raw, record), origin);
-    } catch (error) {
-      throw error instanceof RecordRefusedError ? new RecordRefusedError(record, error.message) : error;
-    }
-  }
-
-  /** The rows of one record, each for itself. False when one of them was dropped. */
-  private emitRows(batch: Batch, onError: ChainErrors): boolean {
-    const output = this.outputs.get(this.sourceId)!;
-    const selection = this.arena.allocate(batch.selectedCount * 4);
-    let complete = true;
-    for (let k = 0; k < batch.selectedCount; k++) {
-      const { u32 } = this.memory;
-      u32[(selection >> 2) + k] = batch.selection === 0 ? k : u32[(batch.selection >> 2) + k]!;
-      try {
-        output.emitBatch({ ...batch, selection: selection + k * 4, selectedCount: 1 });
-      } catch (error) {
-        if (onError === 'fail' || !isErrorOfARow(error)) throw error;
-        complete = false;
-        if (onError === 'drop-message') break;
-      }
-    }
-    return complete;
-  }
-
-  private processRows(pointer: number, byteLength: number): FragmentResult {
-    const batch = this.rowsReader!.read(this.arena, pointer, byteLength);
-    if (batch.selectedCount > 0) this.outputs.get(this.sourceId)!.emitBatch(batch);
-    return this.result(batch.selectedCount, 0, null);
-  }
-
-  private result(rowsIn: number, rowsSkipped: number, watermarkMs: bigint | null): FragmentResult {
+    this.remembered = false;
+    this.endWatermarks.save();
+    for (const { operator } of this.operators.values()) operator.beginFrame?.();
+    const { rowsIn, rowsSkipped, watermarkMs } = run();
     return {
       outputs: this.written,
       marks: this.marks,
       watermarkMs: watermarkMs ?? this.assignedMs,
       rowsIn,
       rowsSkipped,
+      timerMs: this.timerMs,
     };
+  }
+
+  private startOver(): boolean {
+    if (this.remembered) return false;
+    this.written = [];
+    this.marks = [];
+    this.assignedMs = null;
+    this.endWatermarks.undo();
+    for (const { operator } of this.operators.values()) operator.undoFrame?.();
+    return true;
   }
 
   /** What a node emits goes to each of its consumers, in the graph's order. */
   private outputOf(node: GraphNode): Output {
-    const consumers = consumersOf(this.graph, node.id);
+    const consumers = this.consumers.get(node.id)!;
     return {
       emitBatch: (batch) => {
         for (const consumer of consumers) this.deliver(node, consumer, batch);
       },
-      // Everything below is stateless: a watermark has nothing to do there but to keep its place among the rows.
-      emitWatermark: (timestampMs) => this.marks.push({ afterOutputs: this.written.length, timestampMs }),
+      emitWatermark: (timestampMs) => {
+        this.deliverWatermark(node, timestampMs);
+        const mark = this.endWatermarks.due(this.written.length);
+        if (mark) this.marks.push(mark);
+      },
       reportWatermark: (timestampMs) => {
         this.assignedMs = timestampMs;
       },
@@ -211,12 +242,13 @@ export class Fragment {
   }
 
   private deliver(from: GraphNode, to: GraphNode, batch: Batch): void {
-    const sink = this.writers.get(to.id);
-    if (sink) {
-      this.written.push({ output: sink.output, ...sink.writer.write(this.arena, batch) });
+    const end = this.ends.get(to.id);
+    if (end) {
+      this.written.push(...end.write(batch));
       return;
     }
-    const operator = this.operators.get(to.id)!;
+    const { operator, remembers } = this.operators.get(to.id)!;
+    if (remembers) this.remembered = true;
     const output = this.outputs.get(to.id)!;
     // A union may read the same node twice.
     to.inputs.forEach((id, index) => {
@@ -224,8 +256,37 @@ export class Fragment {
     });
   }
 
+  private deliverWatermark(from: GraphNode, timestampMs: bigint): void {
+    for (const to of this.consumers.get(from.id)!) {
+      if (this.ends.has(to.id)) {
+        this.endWatermarks.reached(to.id, timestampMs);
+        continue;
+      }
+      const { operator } = this.operators.get(to.id)!;
+      if (operator.processWatermark) {
+        operator.processWatermark(to.inputs.indexOf(from.id), timestampMs, this.outputs.get(to.id)!);
+      } else {
+        this.deliverWatermark(to, timestampMs);
+      }
+    }
+  }
+
+  private inputOf(node: GraphNode, isRaw: boolean, context: RuntimeContext): InputNode {
+    const raw = isRaw ? new RawInput(new RawScan(node, context, this.wantedOf(node)), this.memory, this.arena) : null;
+    return { node, raw, rows: isRaw ? null : new RowsReader(this.memory, node.outputType as TypeOf<'ROW'>) };
+  }
+
   private wantedOf(source: GraphNode): FieldMask {
-    return usedFieldsOf(consumersOf(this.graph, source.id), source);
+    return usedFieldsOf(this.consumers.get(source.id)!, source);
+  }
+
+  private input(index: number): InputNode {
+    const input = this.inputs[index];
+    if (!input) {
+      const message = `expected an input below ${this.inputs.length}, found input ${index}`;
+      throw new SlipstreamError(ErrorCode.corruptPayload, message);
+    }
+    return input;
   }
 
   private node(id: number): GraphNode {
@@ -235,12 +296,21 @@ export class Fragment {
   }
 }
 
-/** What stock Flink, too, throws for a row or a record; all else is an error of ours. */
-function isErrorOfARow(error: unknown): boolean {
-  return (
-    error instanceof SlipstreamError &&
-    (error.code === ErrorCode.evaluationFailed || error.code === ErrorCode.recordRefused)
-  );
+function endOf(
+  node: GraphNode,
+  output: number,
+  form: FragmentPlan['outputs'][number]['form'],
+  context: RuntimeContext,
+  target: PieceTarget,
+): EndNode {
+  const { arena } = context;
+  if (isExchange(node)) {
+    const writer = new PieceWriter(node, context, target);
+    return { write: (batch) => writer.write(arena, batch).map((piece) => ({ output, ...piece })) };
+  }
+  assert(isSink(node), `node ${node.id} ends a fragment and is neither sink nor exchange`);
+  const writer = createSinkWriter(node, node.inputTypes[0]!, form, context);
+  return { write: (batch) => [{ output, keyGroup: 0, ...writer.write(arena, batch) }] };
 }
 
 function graphOf(plan: FragmentPlan): PlanGraph {

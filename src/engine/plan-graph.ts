@@ -3,6 +3,7 @@ import { parseLogicalType } from '../columnar/type-parser.js';
 import type { LogicalType } from '../columnar/types.js';
 import { ErrorCode, SlipstreamError } from '../errors.js';
 import { parsePlanJson } from '../expressions/plan-json.js';
+import { EXCHANGE } from '../operators/exchange/distribution.js';
 import type { ExecNode, PlanContext } from '../operators/operator.js';
 import { NodeRole, type CheckPlanRequest, type JvmFactsMessage, type PlanNodeMessage } from '../transport/messages.js';
 
@@ -77,7 +78,7 @@ export function consumersOf(graph: PlanGraph, id: number): GraphNode[] {
   return graph.nodes.filter((node) => node.inputs.includes(id));
 }
 
-/** The node and everything below it, inputs before the nodes that read them. */
+/** The node and everything below it to the end of the plan, inputs before the nodes that read them. */
 export function reachableFrom(source: GraphNode, graph: PlanGraph): GraphNode[] {
   const reached = new Set([source.id]);
   const visit = (id: number): void => {
@@ -89,6 +90,34 @@ export function reachableFrom(source: GraphNode, graph: PlanGraph): GraphNode[] 
   };
   visit(source.id);
   return graph.nodes.filter((node) => reached.has(node.id));
+}
+
+/** A source or an exchange and everything below it, up to and including sinks and the next exchanges. */
+export function nodesBelow(entry: GraphNode, graph: PlanGraph): GraphNode[] {
+  const reached = new Set([entry.id]);
+  const visit = (node: GraphNode): void => {
+    for (const consumer of consumersOf(graph, node.id)) {
+      if (reached.has(consumer.id)) continue;
+      reached.add(consumer.id);
+      if (!isExchange(consumer)) visit(consumer);
+    }
+  };
+  visit(entry);
+  return graph.nodes.filter((node) => reached.has(node.id));
+}
+
+/** Where fragments begin. */
+export function isEntry(node: GraphNode): boolean {
+  return isSource(node) || isExchange(node);
+}
+
+export function isExchange(node: GraphNode): boolean {
+  return node.execNode === EXCHANGE;
+}
+
+/** An operator that sees its inputs together; a union does not. */
+export function joinsInputs(node: GraphNode): boolean {
+  return node.inputs.length > 1 && !isSink(node) && node.execNode !== 'stream-exec-union';
 }
 
 export function isSource(node: GraphNode): boolean {

@@ -3,7 +3,7 @@
  * Java writes it (PackedRecords), this reads and checks it, and `writeRawBatch` is its mirror for encoded output.
  */
 import type { Arena, WorkerMemory } from '../columnar/memory.js';
-import { assert, ErrorCode, SlipstreamError } from '../errors.js';
+import { ErrorCode, SlipstreamError } from '../errors.js';
 
 export const RawSection = {
   keys: 1,
@@ -17,6 +17,10 @@ export const RawSection = {
 
 const HEADER_BYTES = 16;
 const SECTIONS_KNOWN = 127;
+/** An arena's allocations begin at multiples of it. */
+const ARENA_ALIGNMENT_BYTES = 16;
+/** What an arena wants to have free behind an allocation, at most. */
+const ARENA_SLACK_BYTES = 64;
 /** Kernels read whole vectors beyond the last value. */
 export const VALUE_SLACK_BYTES = 64;
 
@@ -133,47 +137,62 @@ export interface EncodedPart {
   readonly bytes: number;
   readonly byteLength: number;
   readonly nulls: number;
-  /** Room for the header before the offsets, and the bytes where a raw batch without other sections has them. */
+  /** Room for the header before the offsets; what lies between them and the bytes, which the arena gave last, may be written to. */
   readonly inPlace?: boolean;
 }
 
-/** Assembles values (and keys) into one raw batch in the arena. */
+/** Bytes between the offsets of `valueCount` values and the values themselves, in a batch of `count` records. */
+export function gapBytesOf(count: number, valueCount: number, hasNulls: boolean, hasKeys: boolean): number {
+  return valuesAt(count, hasNulls, hasKeys) - HEADER_BYTES - align8((valueCount + 1) * 4);
+}
+
+/** Assembles values (and keys) into one raw batch in the arena. Values that lie in their place already are not copied. */
 export function writeRawBatch(
   arena: Arena,
   count: number,
   values: EncodedPart,
   keys: EncodedPart | null,
 ): { pointer: number; byteLength: number } {
-  const offsetsBytes = align8((count + 1) * 4);
-  if (values.inPlace && values.nulls === 0 && keys === null) {
-    const pointer = values.offsets - HEADER_BYTES;
-    assert(values.bytes === values.offsets + offsetsBytes, 'the values of a raw batch do not follow their offsets');
-    arena.memory.u32.set([count, 0, values.byteLength, 0], pointer >> 2);
-    return { pointer, byteLength: HEADER_BYTES + offsetsBytes + values.byteLength };
-  }
-  const nullsBytes = values.nulls === 0 ? 0 : align8(count);
-  const keyMetaBytes = keys === null ? 0 : offsetsBytes + align8(count);
-  const valuesAt = HEADER_BYTES + offsetsBytes + nullsBytes + keyMetaBytes;
-  const keysAt = align8(valuesAt + values.byteLength);
-  const byteLength = keys === null ? valuesAt + values.byteLength : keysAt + keys.byteLength;
-  const pointer = arena.allocate(byteLength);
+  const at = valuesAt(count, values.nulls !== 0, keys !== null);
+  const valuesEnd = at + values.byteLength;
+  const byteLength = keys === null ? valuesEnd : align8(valuesEnd) + keys.byteLength;
   const { u8, u32 } = arena.memory;
+  let pointer = values.offsets - HEADER_BYTES;
+  const isInPlace = values.inPlace === true && values.bytes === pointer + at;
+  if (!isInPlace || !hasRoomBehind(arena, pointer + valuesEnd, pointer + byteLength)) {
+    pointer = arena.allocate(byteLength);
+    u8.copyWithin(pointer + HEADER_BYTES, values.offsets, values.offsets + (count + 1) * 4);
+    u8.copyWithin(pointer + at, values.bytes, values.bytes + values.byteLength);
+  }
   const sections = (keys === null ? 0 : RawSection.keys) | (values.nulls === 0 ? 0 : RawSection.valueNulls);
   u32.set([count, sections, values.byteLength, keys?.byteLength ?? 0], pointer >> 2);
-  let at = pointer + HEADER_BYTES;
-  const copy = (from: number, bytes: number, room: number): void => {
-    u8.copyWithin(at, from, from + bytes);
-    at += room;
+  let next = pointer + HEADER_BYTES + align8((count + 1) * 4);
+  const copy = (from: number, bytes: number): void => {
+    if (from === 0) u8.fill(0, next, next + bytes);
+    else u8.copyWithin(next, from, from + bytes);
+    next += align8(bytes);
   };
-  copy(values.offsets, (count + 1) * 4, offsetsBytes);
-  if (values.nulls !== 0) copy(values.nulls, count, nullsBytes);
+  if (values.nulls !== 0) copy(values.nulls, count);
   if (keys !== null) {
-    copy(keys.offsets, (count + 1) * 4, offsetsBytes);
-    if (keys.nulls === 0) u8.fill(0, at, at + count);
-    else u8.copyWithin(at, keys.nulls, keys.nulls + count);
-    at += align8(count);
+    copy(keys.offsets, (count + 1) * 4);
+    copy(keys.nulls, count);
+    u8.copyWithin(pointer + byteLength - keys.byteLength, keys.bytes, keys.bytes + keys.byteLength);
   }
-  u8.copyWithin(pointer + valuesAt, values.bytes, values.bytes + values.byteLength);
-  if (keys !== null) u8.copyWithin(pointer + keysAt, keys.bytes, keys.bytes + keys.byteLength);
   return { pointer, byteLength };
+}
+
+/** Where the values begin. */
+function valuesAt(count: number, hasNulls: boolean, hasKeys: boolean): number {
+  const offsetsBytes = align8((count + 1) * 4);
+  return HEADER_BYTES + offsetsBytes + (hasNulls ? align8(count) : 0) + (hasKeys ? offsetsBytes + align8(count) : 0);
+}
+
+/** Takes what is missing up to `end` when the arena's last allocation ends at `from`. */
+function hasRoomBehind(arena: Arena, from: number, end: number): boolean {
+  if (end === from) return true;
+  const missing = end - arena.top;
+  const isLast = arena.top >= from && arena.top - from < ARENA_ALIGNMENT_BYTES;
+  if (!isLast || missing + ARENA_SLACK_BYTES > arena.freeBytes) return false;
+  if (missing > 0) arena.allocate(missing);
+  return true;
 }

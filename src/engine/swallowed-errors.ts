@@ -5,12 +5,13 @@
  */
 import { valueFormatOf } from '../formats/format-options.js';
 import type { Refusal } from '../operators/operator.js';
+import { operatorNamed } from '../operators/registry.js';
 import { hasConstraints } from '../operators/sink/raw-rules.js';
 import { sinkSpecOf } from '../operators/sink/sink-spec.js';
 import { scanSpecOf } from '../operators/table-source-scan/scan-spec.js';
 import { Form } from '../transport/messages.js';
 import type { NodeForms } from './fragment-plan.js';
-import { isSink, reachableFrom, type GraphNode, type PlanGraph } from './plan-graph.js';
+import { isSink, nodesBelow, type GraphNode, type PlanGraph } from './plan-graph.js';
 
 const OPTION = 'ignore-parse-errors';
 
@@ -18,9 +19,12 @@ export function swallowedErrorsRefusal(source: GraphNode, graph: PlanGraph, form
   const format = ignoringFormatOf(source);
   if (format === null) return null;
   const option = `with ${format}.${OPTION}, Flink drops rows that later operators fail on`;
-  const below = reachableFrom(source, graph);
+  // What throws behind an exchange is another task.
+  const below = nodesBelow(source, graph);
   if (forms.get(source.id) !== Form.RAW) return `${option}, and Flink decodes this source`;
   if (below.some((node) => node.execNode === 'stream-exec-union')) return `${option}, but not behind a union`;
+  const stateful = below.find((node) => operatorNamed(node.execNode)?.remembers);
+  if (stateful) return `${option}, but not those that the operator ${stateful.id} has already taken in`;
   const strict = below.find((node) => isSink(node) && forms.get(node.id) === Form.ROWS && isStrict(node));
   return strict ? `${option}, and the sink ${strict.id} enforces constraints in Flink` : null;
 }

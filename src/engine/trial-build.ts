@@ -21,8 +21,15 @@ export function trialRefusal(fragment: FragmentMessage, context: PlanContext): R
   const blocks: MemoryBlock[] = [];
   memory.owned = blocks;
   try {
-    const facts = { plan: context, subtaskIndex: 0, parallelism: 1, maxParallelism: 128, keyGroups: TRIAL_KEY_GROUPS };
-    void new Fragment(fragmentPlanFromBytes(fragment.plan), memory, arena, facts);
+    const facts = {
+      plan: context,
+      subtaskIndex: 0,
+      parallelism: 1,
+      maxParallelism: 128,
+      keyGroups: TRIAL_KEY_GROUPS,
+      targets: [],
+    };
+    new Fragment(fragmentPlanFromBytes(fragment.plan), memory, arena, facts).release();
     return null;
   } catch (error) {
     return `cannot be made: ${error instanceof Error ? error.message : String(error)}`;

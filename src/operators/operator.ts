@@ -55,7 +55,7 @@ export interface RuntimeContext {
   readonly keyGroups: KeyGroupRange;
   /** Milliseconds since the epoch. Nothing else reads the clock. */
   readonly currentTimeMs: () => number;
-  /** Asks for `processTimer` at this processing time; the earliest wish of the fragment counts. */
+  /** Asks for `processTimer` at this processing time. The earliest wish counts, and `processTimer` ends all: ask again then. */
   readonly registerTimer: (timestampMs: number) => void;
 }
 
@@ -96,7 +96,7 @@ export interface Operator {
   processBatch(input: number, batch: Batch, output: Output): void;
   /** The combined watermark of its inputs (or, with `input`, of one side). Default: forwarded. */
   processWatermark?(input: number, timestampMs: bigint, output: Output): void;
-  /** The processing time that was asked for has come; may be called early and for others' wishes, too. */
+  /** A processing time that this or another operator of the fragment asked for has come. */
   processTimer?(timestampMs: number, output: Output): void;
   /** Before a barrier (Flink's prepareSnapshotPreBarrier): what is held back without state must come out. */
   prepareSnapshot?(output: Output): void;
@@ -105,8 +105,8 @@ export interface Operator {
   /** Keyed states, for snapshots; the same list for the operator's whole life. */
   readonly states?: readonly KeyedState[];
   /**
-   * A stateless operator that remembers something of its input (the watermark assigner): back to before the frame at hand, because its
-   * records are evaluated again one by one. Operators with keyed state are never asked to.
+   * Back to before the frame at hand, because its records are evaluated again one by one. Operators that remember rows are never asked
+   * to: the watermark assigner is the only one that can.
    */
   undoFrame?(): void;
   /** A frame begins. */
@@ -118,6 +118,10 @@ export interface OperatorFactory {
   readonly versions: readonly number[];
   /** Keeps state per key of the exchange in front of it. */
   readonly keyed?: boolean;
+  /** Takes several inputs and is no union: they become one fragment. */
+  readonly joinsInputs?: boolean;
+  /** Keeps something of the rows that it has seen, in keyed state or otherwise: a batch cannot be given to it twice. */
+  readonly remembers?: boolean;
   /** Acts on watermarks, or changes them. The watermark assigner does not count: it makes them. */
   readonly consumesWatermarks?: boolean;
   check(node: ExecNode, context: PlanContext): Refusal;

@@ -26,6 +26,7 @@ beforeEach(() => {
     memory: new WorkerMemory(memoryLimitBytes),
     epochs: new Epochs(),
     metrics: new WorkerMetrics(),
+    streams: new Map(),
   };
   folder = mkdtempSync(path.join(tmpdir(), 'stream-'));
 });

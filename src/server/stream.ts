@@ -3,7 +3,8 @@
  * with its sequence number. Synchronous from the frame to its answer, so nothing of another subtask comes in between.
  */
 import { Arena, MemoryLimitError, type MemoryBlock, type WorkerMemory } from '../columnar/memory.js';
-import { Fragment, type PayloadSource } from '../engine/fragment.js';
+import { Fragment, type FragmentResult, type PayloadSource } from '../engine/fragment.js';
+import type { KeyGroupBlob } from '../engine/fragment-state.js';
 import { fragmentPlanFromBytes, type FragmentPlan } from '../engine/fragment-plan.js';
 import { planContextOf } from '../engine/plan-graph.js';
 import { ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
@@ -12,11 +13,13 @@ import type {
   BatchMessage,
   ClientFrame,
   FailureMessage,
+  FetchStateRequest,
   OpenMessage,
   OutputBatchMessage,
   PayloadMessage,
   ResultMessage,
   ServerFrame,
+  StateBlobMessage,
 } from '../transport/messages.js';
 import { Epochs } from './epochs.js';
 import type { WorkerMetrics } from './metrics.js';
@@ -30,6 +33,8 @@ const PRESSURE_SHARE = 0.8;
 export interface StreamHost {
   readonly memory: WorkerMemory;
   readonly epochs: Epochs;
+  /** Open streams by Epochs.key; the newest attempt of each subtask. */
+  readonly streams: Map<string, SubtaskStream>;
   readonly metrics: WorkerMetrics;
 }
 
@@ -39,11 +44,14 @@ interface OpenState {
   readonly fragment: Fragment;
   readonly arena: Arena;
   readonly lane: Lane | null;
+  /** Something else than Restore has come. */
+  started: boolean;
 }
 
 export class SubtaskStream {
   private state: OpenState | null = null;
   private lastSequence = 0n;
+  private taken: { readonly checkpointId: bigint; readonly blobs: readonly KeyGroupBlob[] } | null = null;
   /** After a failure nothing is applied any more. */
   private failed = false;
   /** Constants and tables of its operators, see WorkerMemory.allocateOwned. */
@@ -71,7 +79,10 @@ export class SubtaskStream {
     this.state = null;
     this.failed = true;
     if (!state) return;
+    this.taken = null;
+    if (this.host.streams.get(state.key) === this) this.host.streams.delete(state.key);
     state.lane?.close();
+    state.fragment.release();
     this.releaseMemory(state.arena);
     this.host.metrics.openStreams--;
   }
@@ -105,16 +116,16 @@ export class SubtaskStream {
     }
     this.host.epochs.check(state.key, frame.epoch);
     if (frame.batch) return this.batch(frame, state, frame.batch);
-    if (frame.snapshot) {
-      const snapshot = {
-        checkpointId: frame.snapshot.checkpointId,
-        result: emptyResult(),
-        blobCount: 0,
-        blobBytes: 0n,
-      };
-      return { sequence: frame.sequence, credits: this.credits(), snapshot };
+    const { fragment } = state;
+    const { watermark, timer, endInput } = frame;
+    if (watermark) {
+      return this.answer(frame, state, () => fragment.processWatermark(watermark.input, watermark.timestampMs));
     }
-    if (frame.watermark || frame.watermarkStatus || frame.endInput || frame.close) return this.acknowledgement(frame);
+    if (timer) return this.answer(frame, state, () => fragment.processTimer(Number(timer.timestampMs)));
+    if (endInput) return this.answer(frame, state, () => fragment.endInput(endInput.input));
+    if (frame.snapshot) return this.snapshot(frame, state, frame.snapshot.checkpointId);
+    if (frame.restore) return this.restore(frame, state, frame.restore);
+    if (frame.watermarkStatus || frame.close) return this.acknowledgement(frame);
     throw new SlipstreamError(ErrorCode.corruptPayload, `frame ${frame.sequence} has no body that this version knows`);
   }
 
@@ -127,7 +138,8 @@ export class SubtaskStream {
     try {
       const fragment = fragmentOf(plan, this.host.memory, arena, open);
       const lane = open.lane ? new Lane(open.lane) : null;
-      this.state = { key, epoch: frame.epoch, fragment, arena, lane };
+      this.state = { key, epoch: frame.epoch, fragment, arena, lane, started: false };
+      this.host.streams.set(key, this);
     } catch (error) {
       this.releaseMemory(arena);
       throw error;
@@ -139,18 +151,57 @@ export class SubtaskStream {
   }
 
   private batch(frame: ClientFrame, state: OpenState, batch: BatchMessage): ServerFrame {
-    const started = process.hrtime.bigint();
-    if (batch.input !== 0) {
-      throw new SlipstreamError(ErrorCode.corruptPayload, `expected a batch for input 0, found input ${batch.input}`);
-    }
     const payload = this.payloadOf(batch.payload, state.lane);
-    const result = state.fragment.processBatch(payload, { topic: batch.topic, partition: batch.partition });
-    state.lane?.startOutput(batch.outputSlot);
-    const outputs = result.outputs.map((output): OutputBatchMessage => ({
-      output: output.output,
-      rowCount: output.rowCount,
-      payload: this.outputPayload(state.lane, output.pointer, output.byteLength),
-      keyGroup: 0,
+    const origin = { topic: batch.topic, partition: batch.partition };
+    const slot = { lane: state.lane, slot: batch.outputSlot };
+    return this.answer(frame, state, () => state.fragment.processBatch(batch.input, payload, origin), slot);
+  }
+
+  private snapshot(frame: ClientFrame, state: OpenState, checkpointId: bigint): ServerFrame {
+    const { result = emptyResult() } = this.answer(frame, state, () => state.fragment.prepareSnapshot());
+    const blobs = state.fragment.snapshot();
+    this.taken = { checkpointId, blobs };
+    const blobBytes = BigInt(blobs.reduce((sum, blob) => sum + blob.content.length, 0));
+    const snapshot = { checkpointId, result, blobCount: blobs.length, blobBytes };
+    return { sequence: frame.sequence, credits: this.credits(), snapshot };
+  }
+
+  private restore(frame: ClientFrame, state: OpenState, restore: { blobs: StateBlobMessage[] }): ServerFrame {
+    if (state.started) throw new SlipstreamError(ErrorCode.sequenceGap, 'state comes before everything else');
+    for (const blob of restore.blobs) state.fragment.restore(blob);
+    return this.acknowledgement(frame);
+  }
+
+  /** The blobs of the snapshot that this stream has taken last; given out once. */
+  takeSnapshot(request: FetchStateRequest): readonly KeyGroupBlob[] {
+    const { taken, state } = this;
+    if (!state || request.epoch !== state.epoch || taken?.checkpointId !== request.checkpointId) {
+      const found = taken ? `checkpoint ${taken.checkpointId}` : 'none';
+      throw new SlipstreamError(
+        ErrorCode.notOpen,
+        `expected a snapshot of checkpoint ${request.checkpointId} in epoch ${request.epoch}, found ${found}`,
+      );
+    }
+    this.taken = null;
+    return taken.blobs;
+  }
+
+  /** Without a slot the outputs travel in the frame. */
+  private answer(
+    frame: ClientFrame,
+    state: OpenState,
+    run: () => FragmentResult,
+    output: { readonly lane: Lane | null; readonly slot: number } = { lane: null, slot: 0 },
+  ): ServerFrame {
+    const started = process.hrtime.bigint();
+    state.started = true;
+    const result = run();
+    output.lane?.startOutput(output.slot);
+    const outputs = result.outputs.map((written): OutputBatchMessage => ({
+      output: written.output,
+      rowCount: written.rowCount,
+      payload: this.outputPayload(output.lane, written.pointer, written.byteLength),
+      keyGroup: written.keyGroup,
     }));
     const busyNs = Number(process.hrtime.bigint() - started);
     this.host.metrics.recordBatch(result.rowsIn, result.rowsSkipped, outputs, busyNs);
@@ -162,8 +213,8 @@ export class SubtaskStream {
       rowsSkipped: result.rowsSkipped,
       busyNs,
       marks: [...result.marks],
-      hasTimer: false,
-      timerMs: 0n,
+      hasTimer: result.timerMs !== null,
+      timerMs: BigInt(result.timerMs ?? 0),
     };
     return { sequence: frame.sequence, credits: this.credits(), result: message };
   }
@@ -222,6 +273,7 @@ function fragmentOf(plan: FragmentPlan, memory: WorkerMemory, arena: Arena, open
       parallelism: open.parallelism,
       maxParallelism: open.maxParallelism,
       keyGroups: { start: open.keyGroupStart, end: open.keyGroupEnd },
+      targets: open.targets,
     });
   } catch (error) {
     if (error instanceof SlipstreamError || error instanceof MemoryLimitError) throw error;

@@ -1,8 +1,16 @@
 /** A worker thread: its own gRPC endpoint, its own memory, the streams of its subtasks. No batch crosses threads. */
-import { Server, type handleBidiStreamingCall } from '@grpc/grpc-js';
+import {
+  Server,
+  status,
+  type handleBidiStreamingCall,
+  type handleServerStreamingCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { once } from 'node:events';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { WorkerMemory } from '../columnar/memory.js';
-import { assert } from '../errors.js';
+import { assert, ErrorCode, SlipstreamError } from '../errors.js';
+import type { FetchStateRequest, StateBlobMessage } from '../transport/messages.js';
 import {
   UNLIMITED_MESSAGES,
   widenServerWindows,
@@ -42,10 +50,11 @@ export async function serveWorker(settings: WorkerSettings): Promise<void> {
   const host: StreamHost = {
     memory: new WorkerMemory(settings.memoryLimitBytes),
     epochs: new Epochs(),
+    streams: new Map(),
     metrics: new WorkerMetrics(),
   };
   const server = new Server(UNLIMITED_MESSAGES);
-  server.addService(workerService, { Run: runHandler(host) });
+  server.addService(workerService, { Run: runHandler(host), FetchState: fetchStateHandler(host) });
   const boundPort = await bind(server, settings);
   answerRequests(port, host, server);
   obeyChaos(settings.index);
@@ -76,6 +85,33 @@ function runHandler(host: StreamHost): handleBidiStreamingCall<ClientFrame, Serv
       stream.close();
     });
   };
+}
+
+function fetchStateHandler(host: StreamHost): handleServerStreamingCall<FetchStateRequest, StateBlobMessage> {
+  return (call) => {
+    const { jobId, fragmentId, subtaskIndex } = call.request;
+    const stream = host.streams.get(Epochs.key(jobId, fragmentId, subtaskIndex));
+    try {
+      if (!stream) throw new SlipstreamError(ErrorCode.notOpen, `${fragmentId}/${subtaskIndex} is not open`);
+      void sendBlobs(call, stream.takeSnapshot(call.request));
+    } catch (error) {
+      const details = error instanceof SlipstreamError ? `${error.code}: ${error.message}` : String(error);
+      call.emit('error', { code: status.FAILED_PRECONDITION, details });
+    }
+  };
+}
+
+/** No faster than the other side reads. */
+async function sendBlobs(
+  call: ServerWritableStream<FetchStateRequest, StateBlobMessage>,
+  blobs: readonly StateBlobMessage[],
+): Promise<void> {
+  const cancelled = once(call, 'cancelled');
+  for (const blob of blobs) {
+    if (call.cancelled) return;
+    if (!call.write(blob)) await Promise.race([once(call, 'drain'), cancelled]);
+  }
+  call.end();
 }
 
 function bind(server: Server, settings: WorkerSettings): Promise<number> {

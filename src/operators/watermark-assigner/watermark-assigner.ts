@@ -30,6 +30,8 @@ class WatermarkAssigner implements Operator {
   /** Both start at 0 in Flink. */
   private currentMs = 0n;
   private lastMs = 0n;
+  /** Both, before the frame at hand. */
+  private saved = { currentMs: 0n, lastMs: 0n };
 
   constructor(
     node: ExecNode,
@@ -40,6 +42,15 @@ class WatermarkAssigner implements Operator {
     this.rowtimeIndex = node.json.rowtimeFieldIndex as number;
     const interval = context.plan.config.get('pipeline.auto-watermark-interval');
     this.intervalMs = BigInt(interval === undefined ? DEFAULT_INTERVAL_MS : durationMs(interval));
+  }
+
+  beginFrame(): void {
+    this.saved = { currentMs: this.currentMs, lastMs: this.lastMs };
+  }
+
+  undoFrame(): void {
+    this.currentMs = this.saved.currentMs;
+    this.lastMs = this.saved.lastMs;
   }
 
   processBatch(_input: number, batch: Batch, output: Output): void {
@@ -88,7 +99,6 @@ class WatermarkAssigner implements Operator {
       }
     }
     emitSlice(batch, selection, start, batch.selectedCount, output);
-    // Only now: the batch may be evaluated again when the arena was too small for a slice.
     this.currentMs = currentMs;
     this.lastMs = lastMs;
   }
