@@ -99,14 +99,18 @@ describe('checkPlan', () => {
   });
 
   it('refuses a source whose decoder in Flink would swallow the failures of our operators', () => {
-    const plan = (raw: boolean, sinkColumns = COLUMNS) =>
-      checkPlan(request([sourceNode(1, COLUMNS, LENIENT, raw), sinkNode(2, 1, sinkColumns)])).verdicts[0]!;
+    const plan = (raw: boolean, sinkColumns = COLUMNS, rawSink = true) =>
+      checkPlan(
+        request([sourceNode(1, COLUMNS, LENIENT, raw), sinkNode(2, 1, sinkColumns, { format: 'json' }, rawSink)]),
+      ).verdicts[0]!;
     expect(plan(true)).toMatchObject({ supported: true });
     expect(plan(false)).toMatchObject({ supported: false });
     expect(plan(false).reason).toContain(
       'with json.ignore-parse-errors, Flink drops rows that later operators fail on',
     );
-    const strict = plan(true, [{ name: 'a', type: 'BIGINT NOT NULL' }]);
+    const strictColumns = [{ name: 'a', type: 'BIGINT NOT NULL' }];
+    expect(plan(true, strictColumns)).toMatchObject({ supported: true });
+    const strict = plan(true, strictColumns, false);
     expect(strict.reason).toContain('the sink 2 enforces constraints in Flink');
   });
 

@@ -130,6 +130,11 @@ export class Fragment {
     this.state = new FragmentState([...this.operators.values()], facts.keyGroups);
   }
 
+  /** Processing time at which an operator wants to be called; `null`: none does. */
+  get wantedTimerMs(): number | null {
+    return this.timerMs;
+  }
+
   processBatch(input: number, payload: PayloadSource, origin: BatchOrigin): FragmentResult {
     return this.frame(() => {
       const { node, raw, rows } = this.input(input);

@@ -1,6 +1,8 @@
 /** Every operator, one line each, alphabetical. */
 import { calcFactory } from './calc/calc.js';
 import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
+import { expandFactory } from './expand/expand.js';
+import { miniBatchAssignerFactory } from './mini-batch-assigner/mini-batch-assigner.js';
 import type { OperatorFactory } from './operator.js';
 import { unionFactory } from './union/union.js';
 import { watermarkAssignerFactory } from './watermark-assigner/watermark-assigner.js';
@@ -8,6 +10,8 @@ import { watermarkAssignerFactory } from './watermark-assigner/watermark-assigne
 export const OPERATORS: readonly OperatorFactory[] = [
   calcFactory,
   dropUpdateBeforeFactory,
+  expandFactory,
+  miniBatchAssignerFactory,
   unionFactory,
   watermarkAssignerFactory,
 ];

@@ -145,9 +145,11 @@ export class SubtaskStream {
       throw error;
     }
     const { lane } = this.state;
+    const timerMs = this.state.fragment.wantedTimerMs;
+    const opened = { laneInUse: lane !== null, hasTimer: timerMs !== null, timerMs: BigInt(timerMs ?? 0) };
     this.host.metrics.openStreams++;
     log('info', 'stream opened', { stream: key, epoch: frame.epoch, lane: lane !== null, task: open.taskName });
-    return { sequence: frame.sequence, credits: this.credits(), opened: { laneInUse: lane !== null } };
+    return { sequence: frame.sequence, credits: this.credits(), opened };
   }
 
   private batch(frame: ClientFrame, state: OpenState, batch: BatchMessage): ServerFrame {

@@ -214,7 +214,7 @@ export interface FailureMessage {
 export interface ServerFrame {
   sequence: bigint;
   credits: number;
-  opened?: { laneInUse: boolean };
+  opened?: { laneInUse: boolean; hasTimer: boolean; timerMs: bigint };
   result?: ResultMessage;
   snapshot?: { checkpointId: bigint; result: ResultMessage; blobCount: number; blobBytes: bigint };
   failure?: FailureMessage;

@@ -8,7 +8,12 @@ type CodecName = keyof typeof codecs;
 /** Which sides send more than one message. */
 type Streams = 'none' | 'replies' | 'both';
 
-function method(path: string, streams: Streams, request: CodecName, reply: CodecName): MethodDefinition<object, object> {
+function method(
+  path: string,
+  streams: Streams,
+  request: CodecName,
+  reply: CodecName,
+): MethodDefinition<object, object> {
   const requestCodec = codecs[request] as { serialize: (m: object) => Buffer; deserialize: (b: Buffer) => object };
   const replyCodec = codecs[reply] as { serialize: (m: object) => Buffer; deserialize: (b: Buffer) => object };
   return {
