@@ -1,4 +1,4 @@
-/** Which format a table uses for its values, and the options of it. Follows KafkaConnectorOptionsUtil and FactoryUtil. */
+/** Which format a table uses for its values and its keys, and the options of it. Follows KafkaConnectorOptionsUtil and FactoryUtil. */
 
 export interface FormatChoice {
   readonly name: string;
@@ -13,6 +13,12 @@ export function valueFormatOf(options: ReadonlyMap<string, string>): FormatChoic
   const value = options.get('value.format');
   if (value !== undefined) return { name: value, options: withPrefix(options, `value.${value}.`) };
   return null;
+}
+
+/** `key.format` with the options under `key.NAME.`; `null` when the table's keys are not looked at. */
+export function keyFormatOf(options: ReadonlyMap<string, string>): FormatChoice | null {
+  const name = options.get('key.format');
+  return name === undefined ? null : { name, options: withPrefix(options, `key.${name}.`) };
 }
 
 function withPrefix(options: ReadonlyMap<string, string>, prefix: string): ReadonlyMap<string, string> {

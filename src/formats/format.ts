@@ -34,15 +34,15 @@ export interface EncodedRecords {
   readonly values: number;
   readonly byteLength: number;
   /**
-   * They lie as in a raw batch: 16 bytes of room before the offsets, and the values behind them at the next multiple of 8. Nothing
-   * need be copied then.
+   * They lie as in a raw batch: 16 bytes of room before the offsets, and the values behind them at the next multiple of 8, or as many
+   * bytes later as was asked for. Nothing need be copied then.
    */
   readonly inPlace?: boolean;
 }
 
 export interface RecordEncoder {
-  /** The selected rows of the batch, in order. */
-  encode(arena: Arena, batch: Batch): EncodedRecords;
+  /** The selected rows of the batch, in order. `gapBytes`: room to leave between offsets and values, a multiple of 8. */
+  encode(arena: Arena, batch: Batch, gapBytes?: number): EncodedRecords;
 }
 
 export interface Format {

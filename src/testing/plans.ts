@@ -38,14 +38,22 @@ function rowType(columns: readonly Column[]): string {
   return `ROW<${columns.map((column) => `\`${column.name}\` ${column.type}`).join(', ')}>`;
 }
 
-function table(columns: readonly Column[], options: Readonly<Record<string, string>>): object {
+function table(
+  columns: readonly Column[],
+  options: Readonly<Record<string, string>>,
+  primaryKey: readonly string[] = [],
+): object {
+  const schema = { columns: columns.map((column) => ({ name: column.name, dataType: column.type })) };
+  const constraint = { name: 'pk', type: 'PRIMARY_KEY', columns: primaryKey };
   return {
     identifier: '`default_catalog`.`default_database`.`t`',
-    resolvedTable: {
-      schema: { columns: columns.map((column) => ({ name: column.name, dataType: column.type })) },
-      options,
-    },
+    resolvedTable: { schema: primaryKey.length === 0 ? schema : { ...schema, primaryKey: constraint }, options },
   };
+}
+
+/** What a node has beyond the usual: `primaryKey` is the table's, the others go into the node's JSON. */
+export interface Extras {
+  readonly primaryKey?: readonly string[];
 }
 
 export function sourceNode(
@@ -53,8 +61,13 @@ export function sourceNode(
   columns: readonly Column[],
   options: Readonly<Record<string, string>> = { format: 'json' },
   rawCapable = true,
+  { primaryKey, ...extras }: Extras = {},
 ): PlanNodeMessage {
-  const json = { scanTableSource: { table: table(columns, options) }, outputType: rowType(columns) };
+  const json = {
+    scanTableSource: { table: table(columns, options, primaryKey) },
+    outputType: rowType(columns),
+    ...extras,
+  };
   return node(id, 'stream-exec-table-source-scan', NodeRole.SOURCE, [], json, rawCapable);
 }
 
@@ -64,11 +77,13 @@ export function sinkNode(
   columns: readonly Column[],
   options: Readonly<Record<string, string>> = { format: 'json' },
   rawCapable = true,
+  { primaryKey, ...extras }: Extras = {},
 ): PlanNodeMessage {
   const json = {
-    dynamicTableSink: { table: table(columns, options) },
+    dynamicTableSink: { table: table(columns, options, primaryKey) },
     inputChangelogMode: ['INSERT'],
     outputType: rowType(columns),
+    ...extras,
   };
   return node(id, 'stream-exec-sink', NodeRole.SINK, [input], json, rawCapable);
 }

@@ -3,42 +3,44 @@
  * exact and only slower.
  */
 import { childTypes, LENGTH_MAX, type LogicalType } from '../../columnar/types.js';
-import { valueFormatOf } from '../../formats/format-options.js';
+import type { RecordPart } from '../../formats/record-parts.js';
 import { formatNamed } from '../../formats/registry.js';
 import type { ExecNode, PlanContext, Refusal } from '../operator.js';
-import { sinkSpecOf, type SinkSpec } from './sink-spec.js';
+import { settingOf, sinkRecordParts, sinkSpecOf, strictColumnsOf, type SinkSpec } from './sink-spec.js';
+
+const TYPE_LENGTH_ENFORCER = 'table.exec.sink.type-length-enforcer';
+const NESTED_ENFORCER = 'table.exec.sink.nested-constraint-enforcer';
 
 export function rawSinkRefusal(node: ExecNode, context: PlanContext): Refusal {
   const spec = sinkSpecOf(node);
   if (!spec) return 'the plan does not carry the table';
-  if (!spec.insertOnly) return 'the sink takes updates';
+  const split = sinkRecordParts(spec);
+  if ('refusal' in split) return split.refusal;
+  const { key, value, upsert } = split.parts;
+  if (!spec.insertOnly && !upsert) return 'the sink takes updates';
+  if (spec.upsertMaterialize) return 'Flink materializes the rows of each key in front of it (SinkUpsertMaterializer)';
   if (spec.abilities.length > 0) return `the sink uses ${spec.abilities.join(', ')}`;
-  for (const key of ['key.format', 'key.fields', 'value.fields-include']) {
-    if (spec.options.has(key)) return `option ${key}`;
-  }
-  const choice = valueFormatOf(spec.options);
-  if (!choice) return 'the table has no format';
-  const format = formatNamed(choice.name);
-  if (!format) return `format ${choice.name} is not covered`;
-  return constraintRefusal(spec) ?? format.checkEncode(spec.physicalType, choice.options, context);
+  return lengthRefusal(spec, context) ?? (key && encodeRefusal(key, context)) ?? encodeRefusal(value, context);
+}
+
+function encodeRefusal({ format, rowType }: RecordPart, context: PlanContext): Refusal {
+  const known = formatNamed(format.name);
+  return known ? known.checkEncode(rowType, format.options, context) : `format ${format.name} is not covered`;
 }
 
 /** Flink checks rows in front of this sink, and can fail on one. */
 export function hasConstraints(spec: SinkSpec): boolean {
-  return constraintRefusal(spec) !== null;
+  return strictColumnsOf(spec).length > 0 || lengthRefusal(spec, null) !== null;
 }
 
-/** Flink puts a ConstraintEnforcer before the sink in these cases. */
-function constraintRefusal(spec: SinkSpec): Refusal {
-  const strict = spec.physicalType.fields.find((field) => !field.type.nullable);
-  if (strict) return `column ${strict.name} is NOT NULL, which Flink's sink enforces`;
-  const lengths = spec.configuration['table.exec.sink.type-length-enforcer'] ?? 'IGNORE';
-  if (lengths !== 'IGNORE' && spec.physicalType.fields.some((field) => hasLength(field.type))) {
-    return `table.exec.sink.type-length-enforcer is ${lengths}`;
+/** Of what Flink's ConstraintEnforcer checks, NOT NULL of whole columns is checked here, too; lengths and nested columns are not. */
+function lengthRefusal(spec: SinkSpec, context: PlanContext | null): Refusal {
+  const lengths = settingOf(spec, context, TYPE_LENGTH_ENFORCER) ?? 'IGNORE';
+  if (lengths.toUpperCase() !== 'IGNORE' && spec.physicalType.fields.some((field) => hasLength(field.type))) {
+    return `${TYPE_LENGTH_ENFORCER} is ${lengths}`;
   }
-  const nested = spec.configuration['table.exec.sink.nested-constraint-enforcer'] ?? 'IGNORE';
-  if (nested !== 'IGNORE') return `table.exec.sink.nested-constraint-enforcer is ${nested}`;
-  return null;
+  const nested = settingOf(spec, context, NESTED_ENFORCER) ?? 'IGNORE';
+  return nested.toUpperCase() === 'IGNORE' ? null : `${NESTED_ENFORCER} is ${nested}`;
 }
 
 function hasLength(type: LogicalType): boolean {

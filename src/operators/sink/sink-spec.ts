@@ -1,14 +1,20 @@
 /** The exec node `stream-exec-sink` as data: what encoding depends on. */
 import type { TypeOf } from '../../columnar/types.js';
-import { physicalFields, tableOptions } from '../table-source-scan/scan-spec.js';
-import type { ExecNode } from '../operator.js';
+import { recordPartsOf, type RecordPartsOrRefusal } from '../../formats/record-parts.js';
+import { physicalFields, primaryKeyColumns, tableOptions } from '../table-source-scan/scan-spec.js';
+import type { ExecNode, PlanContext } from '../operator.js';
+import type { NotNullEnforcer, StrictColumn } from './not-null-constraint.js';
 
 export interface SinkSpec {
   readonly options: ReadonlyMap<string, string>;
   /** Physical columns under the names of the sink table. */
   readonly physicalType: TypeOf<'ROW'>;
+  /** In the order of the constraint; empty without one. */
+  readonly primaryKey: readonly string[];
   readonly abilities: readonly string[];
   readonly insertOnly: boolean;
+  /** Flink materializes the rows of a key before they are written (SinkUpsertMaterializer). */
+  readonly upsertMaterialize: boolean;
   /** `table.exec.sink.*` as Flink persisted it in the node. */
   readonly configuration: Readonly<Record<string, string>>;
 }
@@ -21,11 +27,35 @@ export function sinkSpecOf(node: ExecNode): SinkSpec | null {
   const table = sink?.table as Json | undefined;
   if (!sink || !table?.resolvedTable) return null;
   const changelog = (node.json.inputChangelogMode as string[] | undefined) ?? [];
+  const insertOnly = changelog.length === 1 && changelog[0] === 'INSERT';
   return {
     options: tableOptions(table.resolvedTable),
     physicalType: { kind: 'ROW', nullable: false, fields: physicalFields(table.resolvedTable) },
+    primaryKey: primaryKeyColumns(table.resolvedTable),
     abilities: ((sink.abilities as Json[] | undefined) ?? []).map((ability) => String(ability.type)),
-    insertOnly: changelog.length === 1 && changelog[0] === 'INSERT',
+    insertOnly,
+    upsertMaterialize: !insertOnly && node.json.requireUpsertMaterialize === true,
     configuration: (node.json.configuration as Record<string, string> | undefined) ?? {},
   };
+}
+
+export function sinkRecordParts({ options, physicalType, primaryKey }: SinkSpec): RecordPartsOrRefusal {
+  return recordPartsOf(options, physicalType, primaryKey);
+}
+
+/** Columns in which Flink's ConstraintEnforcer looks for NULL. */
+export function strictColumnsOf({ physicalType }: SinkSpec): StrictColumn[] {
+  return physicalType.fields
+    .map(({ name, type }, position) => ({ name, position, type }))
+    .filter(({ type }) => !type.nullable)
+    .map(({ name, position }) => ({ name, position }));
+}
+
+export function notNullEnforcerOf(spec: SinkSpec, context: PlanContext): NotNullEnforcer {
+  return settingOf(spec, context, 'table.exec.sink.not-null-enforcer')?.toUpperCase() === 'DROP' ? 'DROP' : 'ERROR';
+}
+
+/** What the node has persisted comes before the table's configuration, as in ExecNodeConfig. */
+export function settingOf(spec: SinkSpec, context: PlanContext | null, key: string): string | undefined {
+  return spec.configuration[key] ?? context?.config.get(key);
 }

@@ -43,6 +43,13 @@ export function tableOptions(resolvedTable: unknown): Map<string, string> {
   return new Map(Object.entries(options).map(([key, value]) => [key, String(value)]));
 }
 
+/** In the order of the constraint; empty without one. */
+export function primaryKeyColumns(resolvedTable: unknown): string[] {
+  const schema = object(object(resolvedTable, 'a resolved table').schema, 'a schema');
+  const primaryKey = schema.primaryKey as Json | undefined;
+  return ((primaryKey?.columns as unknown[] | undefined) ?? []).map(String);
+}
+
 /** `null` when the plan does not carry the resolved table (inline or non-serialisable tables). */
 export function scanSpecOf(node: ExecNode): ScanSpec | null {
   const source = node.json.scanTableSource as Json | undefined;

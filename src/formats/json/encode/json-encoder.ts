@@ -83,9 +83,9 @@ export class JsonEncoder {
 
   /**
    * u32 offsets[count + 1] and the bytes of the texts in the arena. They lie as in a raw batch: the values right behind the offsets,
-   * at a multiple of 8, and room for its header before them.
+   * at a multiple of 8, and room for its header before them; `gapBytes` further for what a raw batch has between the two.
    */
-  encode(arena: Arena, batch: Batch): EncodedRecords {
+  encode(arena: Arena, batch: Batch, gapBytes = 0): EncodedRecords {
     const count = batch.selectedCount;
     this.nodes.bind(batch.columns, (column, perRow) =>
       floatingTexts(arena, column, this.numberText, perRow ? batch.selection : 0, perRow ? count : column.length),
@@ -95,7 +95,7 @@ export class JsonEncoder {
       Number(this.options.encodeIgnoreNullFields),
       Number(this.options.encodeDecimalAsPlainNumber),
     );
-    const offsetsBytes = ((count + 1) * 4 + 7) & ~7;
+    const offsetsBytes = (((count + 1) * 4 + 7) & ~7) + gapBytes;
     let valuesBytes = arena.freeBytes - SLACK_BYTES - RAW_HEADER_BYTES - offsetsBytes;
     for (;;) {
       if (valuesBytes > 0) {

@@ -10,6 +10,9 @@ import javax.annotation.Nullable;
 /** Makes the Java exception of a failure in the sidecar. */
 final class JavaFailures {
 
+    private static final String ENFORCER_EXCEPTION =
+            "org.apache.flink.table.runtime.operators.sink.constraint.EnforcerException";
+
     private JavaFailures() {}
 
     /**
@@ -48,6 +51,11 @@ final class JavaFailures {
         }
         try {
             Class<?> type = Class.forName(description.getClassName(), true, classLoader);
+            if (type.getName().equals(ENFORCER_EXCEPTION)) {
+                Constructor<?> constructor = type.getDeclaredConstructor(String.class, String.class);
+                // A format and the name of the column, which is in the message already.
+                return (Throwable) constructor.newInstance(message.replace("%", "%%"), "");
+            }
             if (Throwable.class.isAssignableFrom(type)) {
                 Constructor<?> constructor = type.getDeclaredConstructor(String.class);
                 constructor.setAccessible(true);

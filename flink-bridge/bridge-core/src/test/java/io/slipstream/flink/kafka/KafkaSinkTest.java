@@ -49,12 +49,20 @@ class KafkaSinkTest {
     }
 
     @Test
+    void aDeletionInUpsertModeHasNoValue() throws Exception {
+        ProducerRecord<byte[], byte[]> deletion =
+                serialize(schema(List.of("t"), null, key(), false, true), new EncodedRecord(new byte[] {1}, null));
+        assertThat(deletion.key()).containsExactly(1);
+        assertThat(deletion.value()).isNull();
+        assertThat(deletion.partition()).isNull();
+    }
+
+    @Test
     void whatDependsOnTheRowIsRefused() throws Exception {
         assertThat(refusal(schema(List.of("t"), null, null, true, false))).isEqualTo("it writes metadata columns");
         assertThat(refusal(schema(List.of("t", "u"), null, null, false, false))).isEqualTo("its topic depends on the row");
         assertThat(refusal(schema(null, null, null, false, false))).isEqualTo("its topic depends on the row");
         assertThat(refusal(schema(List.of("t"), new OwnPartitioner(), null, false, false))).contains("OwnPartitioner may look at the row");
-        assertThat(refusal(schema(List.of("t"), null, key(), false, true))).contains("upsert-kafka");
         assertThat(refusal((KafkaRecordSerializationSchema<RowData>) (row, context, timestamp) -> null)).contains("not by a table's format");
     }
 

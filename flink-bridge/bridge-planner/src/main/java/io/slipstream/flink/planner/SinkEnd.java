@@ -54,9 +54,14 @@ final class SinkEnd {
         if (refusal != null) {
             return refused(refusal);
         }
-        List<String> before = operatorsBefore(node, planner, inputParallelism);
-        String inTheWay = before.stream().filter(name -> !name.startsWith(TIMESTAMP_INSERTER)).findFirst().orElse(null);
-        return new SinkEnd(inTheWay == null ? null : "Flink puts " + inTheWay + " in front of it", rawCapable, before);
+        List<Transformation<?>> before = operatorsBefore(node, planner, inputParallelism);
+        List<String> names = before.stream().map(Transformation::getName).toList();
+        String inTheWay = before.stream()
+                .filter(operator -> !operator.getName().startsWith(TIMESTAMP_INSERTER) && !SinkConstraints.isNotNullOnly(operator))
+                .map(Transformation::getName)
+                .findFirst()
+                .orElse(null);
+        return new SinkEnd(inTheWay == null ? null : "Flink puts " + inTheWay + " in front of it", rawCapable, names);
     }
 
     /** Why Flink has to encode the records of this sink; null when it takes encoded ones. */
@@ -112,20 +117,20 @@ final class SinkEnd {
                 : table.asSummaryString() + " merges its rows before it writes them";
     }
 
-    private static List<String> operatorsBefore(ExecNode<?> node, PlannerBase planner, int inputParallelism) {
+    private static List<Transformation<?>> operatorsBefore(ExecNode<?> node, PlannerBase planner, int inputParallelism) {
         List<ExecEdge> edges = node.getInputEdges();
         PlaceholderExecNode placeholder = new PlaceholderExecNode(edges.get(0).getSource(), inputParallelism);
         ExecNodeAccess.forgetTransformation(node);
         node.setInputEdges(List.of(ExecEdge.builder().source(placeholder).target(node).build()));
         try {
-            List<String> names = new ArrayList<>();
+            List<Transformation<?>> operators = new ArrayList<>();
             Transformation<?> current = node.translateToPlan(planner);
             while (!current.getInputs().isEmpty()) {
                 current = current.getInputs().get(0);
-                names.add(0, current.getName());
+                operators.add(0, current);
             }
-            names.remove(0);
-            return names;
+            operators.remove(0);
+            return operators;
         } finally {
             node.setInputEdges(edges);
             ExecNodeAccess.forgetTransformation(node);

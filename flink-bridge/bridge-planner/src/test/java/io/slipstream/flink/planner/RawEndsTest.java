@@ -32,6 +32,7 @@ class RawEndsTest {
         plans.env.executeSql("CREATE TABLE raw_src (a BIGINT, b STRING) WITH ('connector' = 'raw-test')");
         plans.env.executeSql("CREATE TABLE raw_snk (a BIGINT, b STRING) WITH ('connector' = 'raw-test')");
         plans.env.executeSql("CREATE TABLE raw_strict (a BIGINT NOT NULL, b STRING) WITH ('connector' = 'raw-test')");
+        plans.env.executeSql("CREATE TABLE raw_short (a BIGINT, b VARCHAR(3)) WITH ('connector' = 'raw-test')");
         plans.env.executeSql("CREATE TABLE raw_one (a BIGINT, b STRING) WITH ('connector' = 'raw-test', 'parallelism' = '1')");
     }
 
@@ -59,7 +60,8 @@ class RawEndsTest {
 
     @Test
     void whatFlinkPutsInFrontOfASinkKeepsItOnRows() {
-        SinkTransformation<?, ?> sink = sink("INSERT INTO raw_strict SELECT a + 1, b FROM raw_src");
+        plans.env.getConfig().set("table.exec.sink.type-length-enforcer", "TRIM_PAD");
+        SinkTransformation<?, ?> sink = sink("INSERT INTO raw_short SELECT a + 1, b FROM raw_src");
 
         assertThat(sink.getSink()).isNotInstanceOf(RawTestTables.EncodedSink.class);
         assertThat(sink.getInputs().get(0).getName()).startsWith("ConstraintEnforcer");
@@ -67,6 +69,15 @@ class RawEndsTest {
         PlanNode node = last();
         assertThat(node.getRawCapable()).isFalse();
         assertThat(node.getSpec().toStringUtf8()).contains("\"operatorsBefore\":[\"ConstraintEnforcer[");
+    }
+
+    @Test
+    void theCheckForNullIsTheSidecars() {
+        SinkTransformation<?, ?> sink = sink("INSERT INTO raw_strict SELECT a + 1, b FROM raw_src");
+
+        assertThat(sink.getSink()).isInstanceOf(RawTestTables.EncodedSink.class);
+        assertThat(sink.getInputs().get(0).getName()).startsWith("Slipstream[");
+        assertThat(last().getRawCapable()).isTrue();
     }
 
     @Test
@@ -95,6 +106,37 @@ class RawEndsTest {
         FragmentOperatorFactory<?> factory = (FragmentOperatorFactory<?>) fragment.getOperatorFactory();
         assertThat(factory.spec().input().watermarks().idleTimeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(factory.spec().input().decoder()).isNotNull();
+    }
+
+    @Test
+    void keyedKafkaRecordsCrossUndecodedAndEncoded() {
+        String connector = "'topic' = 't', 'properties.bootstrap.servers' = '127.0.0.1:1', 'key.format' = 'json', 'value.format' = 'json'";
+        plans.env.executeSql("CREATE TABLE changes (a BIGINT, b STRING, PRIMARY KEY (a) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', "
+                + connector + ")");
+        plans.env.executeSql("CREATE TABLE keyed (a BIGINT, b STRING) WITH ('connector' = 'kafka', 'key.fields' = 'a',"
+                + " 'scan.startup.mode' = 'earliest-offset', " + connector + ")");
+        SinkTransformation<?, ?> upserts = sink("INSERT INTO changes SELECT a + 1, b FROM raw_src");
+        assertThat(upserts.getInputs().get(0).getOutputType()).isEqualTo(EncodedRecordTypeInfo.INSTANCE);
+        assertThat(upserts.getInputs().get(0).getName()).startsWith("Slipstream[");
+
+        SinkTransformation<?, ?> keyed = sink("INSERT INTO keyed SELECT a + 1, b FROM keyed");
+        assertThat(keyed.getInputs().get(0).getOutputType()).isEqualTo(EncodedRecordTypeInfo.INSTANCE);
+        assertThat(keyed.getInputs().get(0).getInputs().get(0).getOutputType()).isEqualTo(PackedRecordsTypeInfo.INSTANCE);
+    }
+
+    @Test
+    void rowsThatFlinkMergesOrPartitionsGoToFlink() {
+        String connector = " WITH ('connector' = 'upsert-kafka', 'topic' = 't', 'properties.bootstrap.servers' = '127.0.0.1:1',"
+                + " 'key.format' = 'json', 'value.format' = 'json', ";
+        String columns = " (a BIGINT, b STRING, PRIMARY KEY (a) NOT ENFORCED)";
+        plans.env.executeSql("CREATE TABLE merged" + columns + connector
+                + "'sink.buffer-flush.max-rows' = '10', 'sink.buffer-flush.interval' = '1 s')");
+        plans.env.executeSql("CREATE TABLE spread" + columns + connector + "'sink.parallelism' = '7')");
+
+        assertThat(plans.env.explainSql("INSERT INTO merged SELECT a + 1, b FROM raw_src"))
+                .contains("encoded by Flink: Kafka table sink merges its rows before it writes them");
+        assertThat(plans.env.explainSql("INSERT INTO spread SELECT a + 1, b FROM raw_src"))
+                .contains("encoded by Flink: Flink puts Partitioner");
     }
 
     @Test

@@ -34,9 +34,6 @@ public final class KafkaClientBinding implements KafkaBinding {
         if (!schema.getClass().getSimpleName().equals(TABLE_DECODER)) {
             return "its records are decoded by " + schema.getClass().getName() + ", not by a table's format";
         }
-        if ((boolean) Reflection.field(schema, "upsertMode")) {
-            return "upsert-kafka makes deletions of records without a value";
-        }
         return (boolean) Reflection.field(schema, "needsKafkaClusterId") ? "it reads from several Kafka clusters" : null;
     }
 
@@ -58,9 +55,6 @@ public final class KafkaClientBinding implements KafkaBinding {
         Object schema = Reflection.field(sink, "recordSerializer");
         if (!schema.getClass().getSimpleName().equals(TABLE_ENCODER)) {
             return "its records are encoded by " + schema.getClass().getName() + ", not by a table's format";
-        }
-        if ((boolean) Reflection.field(schema, "upsertMode")) {
-            return "upsert-kafka writes records without a value for deletions";
         }
         if ((boolean) Reflection.field(schema, "hasMetadata")) {
             return "it writes metadata columns";

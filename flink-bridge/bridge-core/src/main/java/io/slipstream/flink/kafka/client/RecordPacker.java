@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.annotation.Nullable;
 import org.apache.flink.connector.base.source.reader.RecordsBySplits;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -59,8 +60,12 @@ final class RecordPacker {
     }
 
     private boolean isFullBefore(ConsumerRecord<byte[], byte[]> next) {
-        int nextBytes = next.value() == null ? 0 : next.value().length;
+        int nextBytes = lengthOf(next.value()) + (sections.getKey() ? lengthOf(next.key()) : 0);
         return builder.recordCount() >= limits.rows() || builder.byteCount() + nextBytes > limits.bytes();
+    }
+
+    private static int lengthOf(@Nullable byte[] bytes) {
+        return bytes == null ? 0 : bytes.length;
     }
 
     private RawBatchBuilder.Record rawRecordOf(ConsumerRecord<byte[], byte[]> record) {
