@@ -11,41 +11,56 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.api.java.functions.NullByteKeySelector;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeContext;
+import org.apache.flink.table.planner.plan.nodes.exec.SingleTransformationTranslator;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecNode;
 import org.apache.flink.table.planner.plan.nodes.exec.utils.ExecNodeUtil;
 import org.apache.flink.table.planner.plan.nodes.exec.utils.TransformationMetadata;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * One fragment as one operator behind its source. It takes the id of the node that it reads: of the fragments of a plan no two
- * read the same one, and so uids of compiled plans are stable and distinct.
+ * One fragment as one operator behind a source or an exchange. It takes the id of the node that it reads: of the fragments of a
+ * plan no two read the same one, and so uids of compiled plans are stable and distinct.
+ *
+ * <p>Behind a SINGLETON exchange it gets parallelism and max parallelism 1 from its base class, as Flink's operators do.
  */
-final class FragmentExecNode extends ExecNodeBase<RowData> implements StreamExecNode<RowData> {
+final class FragmentExecNode extends ExecNodeBase<RowData>
+        implements StreamExecNode<RowData>, SingleTransformationTranslator<RowData> {
 
     /** Part of the uid: never to be changed, or savepoints of running jobs lose their state. */
     private static final String TRANSFORMATION = "slipstream-fragment";
 
     private final Fragment fragment;
     private final ExecNode<?> inputNode;
-    private final SourceEnd source;
+    private final @Nullable SourceEnd source;
     private final List<ExecNode<?>> nodes;
     private final List<FragmentSpec.Output> outputs;
 
     /**
-     * @param source what the fragment reads
+     * @param inputNode what the fragment reads: a source, or an {@link ExchangeExecNode}
+     * @param original the plan's node that it stands for
+     * @param source null when it reads an exchange
      * @param nodes that run in it, in topological order
      * @param outputs by index
      */
     FragmentExecNode(
-            Fragment fragment, ExecNode<?> inputNode, SourceEnd source, List<ExecNode<?>> nodes, List<FragmentSpec.Output> outputs) {
+            Fragment fragment,
+            ExecNode<?> inputNode,
+            ExecNode<?> original,
+            @Nullable SourceEnd source,
+            List<ExecNode<?>> nodes,
+            List<FragmentSpec.Output> outputs) {
         super(
                 inputNode.getId(),
                 new ExecNodeContext("stream-exec-slipstream-fragment_1"),
@@ -59,7 +74,7 @@ final class FragmentExecNode extends ExecNodeBase<RowData> implements StreamExec
         this.nodes = nodes;
         this.outputs = outputs;
         setInputEdges(Collections.emptyList());
-        setCompiled(ExecNodeAccess.isCompiled(inputNode));
+        setCompiled(ExecNodeAccess.isCompiled(original));
     }
 
     FragmentSpec.Output output(int index) {
@@ -73,40 +88,65 @@ final class FragmentExecNode extends ExecNodeBase<RowData> implements StreamExec
         if (input.getForm() == Form.FORM_RAW) {
             return operator(source.packed(planner, input, limits), source.packedInput(planner, input), limits, planner, config);
         }
-        FragmentSpec.Input rows = FragmentSpec.Input.rows(input.getIndex(), (RowType) inputNode.getOutputType());
-        return operator(SourceEnd.rowsOf(inputNode, planner), rows, limits, planner, config);
+        RowType type = (RowType) inputNode.getOutputType();
+        FragmentSpec.Input spec =
+                input.getForm() == Form.FORM_PIECES
+                        ? FragmentSpec.Input.pieces(input.getIndex(), type)
+                        : FragmentSpec.Input.rows(input.getIndex(), type);
+        return operator(SourceEnd.rowsOf(inputNode, planner), spec, limits, planner, config);
+    }
+
+    /** Flink looks at the exchange itself; a node that wants one subtask may also stand further behind, on a source that has one. */
+    @Override
+    protected boolean inputsContainSingleton() {
+        return nodes.stream().anyMatch(Distribution::needsOneSubtask);
     }
 
     private <T> Transformation<RowData> operator(
             Transformation<T> input, FragmentSpec.Input inputSpec, BatchLimits limits, PlannerBase planner, ExecNodeConfig config) {
-        FragmentSpec spec =
-                new FragmentSpec(
-                        fragment.getId(),
-                        fragment.getPlan().toByteArray(),
-                        inputSpec,
-                        outputs,
-                        ownOptions(planner),
-                        limits,
-                        fragment.hasWatermarkAssignment()
-                                ? new FragmentSpec.WatermarkAssignment(fragment.getWatermarkAssignment().getIdleTimeoutMs())
-                                : null);
-        return ExecNodeUtil.createOneInputTransformation(
+        OneInputTransformation<T, RowData> operator =
+                ExecNodeUtil.createOneInputTransformation(
+                        input,
+                        metadata(config),
+                        new FragmentOperatorFactory<T>(spec(inputSpec, limits, planner)),
+                        outputs.get(0).type(),
+                        input.getParallelism(),
+                        false);
+        if (fragment.getKeyed()) {
+            // Raw keyed state needs a keyed backend, for the range of key groups. No key is ever set.
+            operator.setStateKeySelector(new NullByteKeySelector<>());
+            operator.setStateKeyType(Types.BYTE);
+        }
+        return operator;
+    }
+
+    private FragmentSpec spec(FragmentSpec.Input input, BatchLimits limits, PlannerBase planner) {
+        return new FragmentSpec(
+                fragment.getId(),
+                fragment.getPlan().toByteArray(),
                 input,
-                metadata(config),
-                new FragmentOperatorFactory<T>(spec),
-                outputs.get(0).type(),
-                input.getParallelism(),
-                false);
+                outputs,
+                ownOptions(planner),
+                limits,
+                fragment.hasWatermarkAssignment()
+                        ? new FragmentSpec.WatermarkAssignment(fragment.getWatermarkAssignment().getIdleTimeoutMs())
+                        : null,
+                fragment.getKeyed(),
+                fragment.getConsumesWatermarks());
     }
 
     private TransformationMetadata metadata(ExecNodeConfig config) {
         String ids = nodes.stream().map(node -> Integer.toString(node.getId())).collect(Collectors.joining(", "));
         String kinds = nodes.stream().map(NodeNames::kind).collect(Collectors.joining(" -> "));
-        String name = "Slipstream[" + ids + "](" + (nodes.isEmpty() ? "format" : kinds) + ")";
+        String name = "Slipstream[" + ids + "](" + (nodes.isEmpty() ? workWithoutNodes() : kinds) + ")";
         String description = "Slipstream[" + ids + "]:" + getDescription();
         return config.shouldSetUid()
                 ? new TransformationMetadata(createTransformationUid(TRANSFORMATION, config), name, description)
                 : new TransformationMetadata(name, description);
+    }
+
+    private String workWithoutNodes() {
+        return outputs.stream().anyMatch(output -> output.form() == Form.FORM_PIECES) ? "partition" : "format";
     }
 
     private static Map<String, String> ownOptions(PlannerBase planner) {

@@ -15,7 +15,7 @@ import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeContext;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecNode;
 
-/** What a sink reads: the outputs that fragments have for it, united in the order of the plan's sources. */
+/** What a sink or an exchange reads: the outputs that fragments have for it, united in the order of the plan's inputs. */
 final class FragmentOutputExecNode extends ExecNodeBase<RowData> implements StreamExecNode<RowData> {
 
     /** Output {@code index} of {@code fragment}. */

@@ -62,11 +62,11 @@ final class Gate {
         return new Decision(verdicts.report(true, null, fragments.size()), new Rewrite(export, fragments));
     }
 
-    /** Rows that only pass through are faster without crossing over. */
+    /** Rows that only pass from a source to sinks are faster without crossing over. Pieces are made and read in the sidecar only. */
     private static boolean hasWork(Fragment fragment) {
         return fragment.getNodeIdsCount() > 0
-                || fragment.getInputsList().stream().anyMatch(input -> input.getForm() == Form.FORM_RAW)
-                || fragment.getOutputsList().stream().anyMatch(output -> output.getForm() == Form.FORM_RAW);
+                || fragment.getInputsList().stream().anyMatch(input -> input.getForm() != Form.FORM_ROWS)
+                || fragment.getOutputsList().stream().anyMatch(output -> output.getForm() != Form.FORM_ROWS);
     }
 
     private static Decision stock(String reason) {

@@ -6,6 +6,7 @@ import io.slipstream.flink.proto.NodeRole;
 import io.slipstream.flink.proto.PlanNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonProcessingException;
@@ -27,7 +28,6 @@ final class PlanExport {
     private final PlanNodes nodes;
     private final Map<Integer, SourceEnd> sources = new LinkedHashMap<>();
     private final Map<Integer, SinkEnd> sinks = new LinkedHashMap<>();
-    private final Map<Integer, Integer> parallelisms = new LinkedHashMap<>();
     private final Map<Integer, String> reasons = new LinkedHashMap<>();
     /** By id of the collecting sink that stands for it: a root that is no sink. */
     private final Map<Integer, ExecNode<?>> collected = new LinkedHashMap<>();
@@ -71,13 +71,26 @@ final class PlanExport {
         return sources.containsKey(id);
     }
 
-    /** The node whose rows go into sink {@code id}. */
-    ExecNode<?> inputOfSink(int id) {
+    /** The node whose rows go into sink or exchange {@code id}. */
+    ExecNode<?> inputOf(int id) {
         return collected.containsKey(id) ? collected.get(id) : nodes.get(id).getInputEdges().get(0).getSource();
     }
 
     boolean isSinkId(int id) {
         return sinks.containsKey(id);
+    }
+
+    Set<Integer> sinkIds() {
+        return sinks.keySet();
+    }
+
+    boolean isExchangeId(int id) {
+        return nodes.contains(id) && PlanNodes.isExchange(nodes.get(id));
+    }
+
+    /** Exchanges, and what is to run in fragments. */
+    boolean isInnerId(int id) {
+        return nodes.contains(id) && !isSourceId(id) && !isSinkId(id);
     }
 
     Map<Integer, ExecNode<?>> collected() {
@@ -160,10 +173,7 @@ final class PlanExport {
     }
 
     private String describeSink(ExecNode<?> node, ObjectNode spec) {
-        ExecNode<?> firstSource = PlanNodes.sourcesOf(node).iterator().next();
-        int parallelism =
-                parallelisms.computeIfAbsent(
-                        firstSource.getId(), id -> SourceEnd.rowsOf(firstSource, planner).getParallelism());
+        int parallelism = Distribution.stockParallelism(node.getInputEdges().get(0).getSource(), planner);
         SinkEnd end = SinkEnd.of(node, planner, planner.getTableConfig(), parallelism);
         sinks.put(node.getId(), end);
         if (RecordTimestamps.areVisibleAt(node, planner)) {

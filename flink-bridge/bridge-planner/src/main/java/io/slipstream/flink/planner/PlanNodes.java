@@ -13,6 +13,7 @@ import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeGraph;
 import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecLegacySink;
 import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecSink;
+import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecExchange;
 
 /** The nodes of a graph, each once, inputs before their consumers. */
 final class PlanNodes {
@@ -60,22 +61,32 @@ final class PlanNodes {
         return node instanceof CommonExecSink || node instanceof CommonExecLegacySink;
     }
 
-    /** The sources above a node, in the order of its inputs, each once. */
-    static Set<ExecNode<?>> sourcesOf(ExecNode<?> node) {
-        Set<ExecNode<?>> sources = new LinkedHashSet<>();
-        collectSources(node, sources, Collections.newSetFromMap(new IdentityHashMap<>()));
-        return sources;
+    static boolean isExchange(ExecNode<?> node) {
+        return node instanceof StreamExecExchange;
     }
 
-    private static void collectSources(ExecNode<?> node, Set<ExecNode<?>> sources, Set<ExecNode<?>> seen) {
+    /** Whether a fragment starts here: it reads a source or an exchange. */
+    static boolean isBoundary(ExecNode<?> node) {
+        return isSource(node) || isExchange(node);
+    }
+
+    /** What the rows of a node come from: itself, or the nearest sources and exchanges above, in the order of inputs, each once. */
+    static Set<ExecNode<?>> boundariesOf(ExecNode<?> node) {
+        Set<ExecNode<?>> boundaries = new LinkedHashSet<>();
+        collectBoundaries(node, boundaries, Collections.newSetFromMap(new IdentityHashMap<>()));
+        return boundaries;
+    }
+
+    private static void collectBoundaries(ExecNode<?> node, Set<ExecNode<?>> boundaries, Set<ExecNode<?>> seen) {
         if (!seen.add(node)) {
             return;
         }
-        if (isSource(node)) {
-            sources.add(node);
+        if (isBoundary(node)) {
+            boundaries.add(node);
+            return;
         }
         for (ExecEdge edge : node.getInputEdges()) {
-            collectSources(edge.getSource(), sources, seen);
+            collectBoundaries(edge.getSource(), boundaries, seen);
         }
     }
 

@@ -6,8 +6,9 @@ import io.slipstream.flink.proto.FragmentOutput;
 import io.slipstream.flink.runtime.FragmentSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,28 +28,23 @@ import org.apache.flink.table.types.logical.RowType;
  */
 final class Rewrite {
 
-    /** Fragments and the sinks that they feed: by sink id, in the order of the sink's sources. */
+    /** What goes into sinks and exchanges, by their ids. */
     private final Map<Integer, List<FragmentOutputExecNode.Part>> parts = new LinkedHashMap<>();
-    private final Map<Integer, Form> forms = new LinkedHashMap<>();
+    private final Set<Integer> encodedSinks = new HashSet<>();
     private final PlanExport export;
-    private final List<Fragment> fragments;
 
     /** @throws InvalidReplyException when the fragments do not make up the plan */
     Rewrite(PlanExport export, List<Fragment> fragments) throws InvalidReplyException {
         this.export = export;
-        this.fragments = fragments;
-        for (Fragment fragment : fragments) {
-            FragmentExecNode node = fragmentNode(fragment);
-            for (FragmentOutput output : fragment.getOutputsList()) {
-                parts.computeIfAbsent(output.getNodeId(), id -> new ArrayList<>())
-                        .add(new FragmentOutputExecNode.Part(node, output.getIndex()));
-                Form before = forms.put(output.getNodeId(), output.getForm());
-                if (before != null && before != output.getForm()) {
-                    throw new InvalidReplyException("sink " + output.getNodeId() + " gets both rows and encoded records");
-                }
+        ReplyCheck.check(export, fragments);
+        Map<Integer, Fragment> byInput = new HashMap<>();
+        fragments.forEach(fragment -> byInput.put(fragment.getInputs(0).getNodeId(), fragment));
+        // Inputs first: all that feeds an exchange is there before the fragment that reads it.
+        for (ExecNode<?> node : export.nodes().all()) {
+            if (byInput.containsKey(node.getId())) {
+                add(node, byInput.get(node.getId()));
             }
         }
-        checkCoverage();
     }
 
     /** Translates the rewritten graph with {@code translator} and leaves the graph as it was. */
@@ -56,7 +52,7 @@ final class Rewrite {
             ExecNodeGraph graph, PlannerBase planner, Function<ExecNodeGraph, List<Transformation<?>>> translator) {
         Map<ExecNode<?>, List<ExecEdge>> original = new LinkedHashMap<>();
         Map<Integer, FragmentOutputExecNode> inputs = new LinkedHashMap<>();
-        parts.forEach((sinkId, ofSink) -> inputs.put(sinkId, new FragmentOutputExecNode(export.inputOfSink(sinkId), sorted(sinkId, ofSink))));
+        parts.keySet().stream().filter(export::isSinkId).forEach(sinkId -> inputs.put(sinkId, united(sinkId)));
         List<ExecNode<?>> roots = new ArrayList<>();
         for (ExecNode<?> root : graph.getRootNodes()) {
             FragmentOutputExecNode input = inputs.get(sinkIdOf(root));
@@ -75,7 +71,7 @@ final class Rewrite {
             List<Transformation<?>> translated = new ArrayList<>(translator.apply(new ExecNodeGraph(graph.getFlinkVersion(), roots)));
             for (int i = 0; i < roots.size(); i++) {
                 int sinkId = sinkIdOf(graph.getRootNodes().get(i));
-                if (forms.get(sinkId) == Form.FORM_RAW) {
+                if (encodedSinks.contains(sinkId)) {
                     Transformation<RowData> encoded = inputs.get(sinkId).translateToPlan(planner);
                     translated.set(i, export.sink(sinkId).onEncoded(translated.get(i), encoded));
                 }
@@ -100,72 +96,35 @@ final class Rewrite {
         return root.getId();
     }
 
-    private FragmentExecNode fragmentNode(Fragment fragment) throws InvalidReplyException {
-        if (fragment.getInputsCount() != 1 || fragment.getOutputsCount() == 0) {
-            throw new InvalidReplyException(
-                    "expected one input and at least one output of " + fragment.getId() + ", found "
-                            + fragment.getInputsCount() + " and " + fragment.getOutputsCount());
-        }
-        int sourceId = fragment.getInputs(0).getNodeId();
-        if (!export.isSourceId(sourceId)) {
-            throw new InvalidReplyException(fragment.getId() + " reads node " + sourceId + ", which is no source");
-        }
+    /** @param node what the fragment reads */
+    private void add(ExecNode<?> node, Fragment fragment) {
         List<FragmentSpec.Output> outputs = new ArrayList<>();
         for (FragmentOutput output : fragment.getOutputsList()) {
-            if (!export.isSinkId(output.getNodeId())) {
-                throw new InvalidReplyException(fragment.getId() + " feeds node " + output.getNodeId() + ", which is no sink");
-            }
-            RowType type = (RowType) export.inputOfSink(output.getNodeId()).getOutputType();
+            RowType type = (RowType) export.inputOf(output.getNodeId()).getOutputType();
             outputs.add(new FragmentSpec.Output(output.getIndex(), output.getForm(), type));
         }
-        List<ExecNode<?>> nodes = new ArrayList<>();
-        for (int id : fragment.getNodeIdsList()) {
-            if (!export.nodes().contains(id)) {
-                throw new InvalidReplyException(fragment.getId() + " runs node " + id + ", which the plan does not have");
-            }
-            nodes.add(export.nodes().get(id));
-        }
-        ExecNode<?> source = export.nodes().get(sourceId);
-        return new FragmentExecNode(fragment, source, export.source(source), nodes, outputs);
-    }
-
-    /** Each sink either gets the rows of all of its sources through fragments, or is left alone with sources that no fragment took. */
-    private void checkCoverage() throws InvalidReplyException {
-        Set<Integer> taken = fragments.stream().map(fragment -> fragment.getInputs(0).getNodeId()).collect(Collectors.toSet());
-        if (taken.size() != fragments.size()) {
-            throw new InvalidReplyException("two fragments read the same source");
-        }
-        for (int sinkId : sinkIds()) {
-            Set<Integer> expected = sourceIds(sinkId);
-            Set<Integer> found = new LinkedHashSet<>();
-            parts.getOrDefault(sinkId, List.of()).forEach(part -> found.add(part.fragment().getId()));
-            boolean untouched = found.isEmpty() && expected.stream().noneMatch(taken::contains) && hasNoInnerNode(sinkId);
-            if (!untouched && !found.equals(expected)) {
-                throw new InvalidReplyException("sink " + sinkId + " reads sources " + expected + ", its fragments read " + found);
+        List<ExecNode<?>> nodes = fragment.getNodeIdsList().stream().map(export.nodes()::get).collect(Collectors.toList());
+        FragmentExecNode made =
+                PlanNodes.isExchange(node)
+                        ? new FragmentExecNode(fragment, new ExchangeExecNode(node, united(node.getId())), node, null, nodes, outputs)
+                        : new FragmentExecNode(fragment, node, node, export.source(node), nodes, outputs);
+        for (FragmentOutput output : fragment.getOutputsList()) {
+            parts.computeIfAbsent(output.getNodeId(), id -> new ArrayList<>())
+                    .add(new FragmentOutputExecNode.Part(made, output.getIndex()));
+            if (output.getForm() == Form.FORM_RAW) {
+                encodedSinks.add(output.getNodeId());
             }
         }
     }
 
-    private List<Integer> sinkIds() {
-        List<Integer> ids = new ArrayList<>(export.collected().keySet());
-        export.nodes().roots().stream().filter(PlanNodes::isSink).forEach(sink -> ids.add(sink.getId()));
-        return ids;
-    }
-
-    private boolean hasNoInnerNode(int sinkId) {
-        return PlanNodes.isSource(export.inputOfSink(sinkId));
-    }
-
-    private Set<Integer> sourceIds(int sinkId) {
-        Set<Integer> ids = new LinkedHashSet<>();
-        PlanNodes.sourcesOf(export.inputOfSink(sinkId)).forEach(source -> ids.add(source.getId()));
-        return ids;
-    }
-
-    private List<FragmentOutputExecNode.Part> sorted(int sinkId, List<FragmentOutputExecNode.Part> ofSink) {
-        List<Integer> order = new ArrayList<>(sourceIds(sinkId));
-        return ofSink.stream()
-                .sorted(Comparator.comparingInt(part -> order.indexOf(part.fragment().getId())))
-                .collect(Collectors.toList());
+    /** What goes into a sink or an exchange, in the order of the plan's inputs: Flink takes the parallelism of the first. */
+    private FragmentOutputExecNode united(int id) {
+        List<Integer> order =
+                PlanNodes.boundariesOf(export.inputOf(id)).stream().map(ExecNode::getId).collect(Collectors.toList());
+        List<FragmentOutputExecNode.Part> sorted =
+                parts.get(id).stream()
+                        .sorted(Comparator.comparingInt(part -> order.indexOf(part.fragment().getId())))
+                        .collect(Collectors.toList());
+        return new FragmentOutputExecNode(export.inputOf(id), sorted);
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.flink.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.flink.api.dag.Transformation;
@@ -47,6 +48,28 @@ class CompiledPlanTest {
 
         assertThat(uids(first)).isEqualTo(uids(second)).doesNotContainNull().anyMatch(uid -> uid.endsWith("_slipstream-fragment"));
         assertThat(PlannerFixture.describe(first)).anyMatch(line -> line.startsWith("Slipstream["));
+    }
+
+    @Test
+    void fragmentsBehindExchangesHaveStableUidsOfTheirOwn() throws Exception {
+        plans.sidecar.known.add("stream-exec-group-aggregate");
+        plans.env.executeSql("CREATE TABLE sums (n BIGINT, m BIGINT) WITH ('connector' = 'print')");
+        String json =
+                plans.env
+                        .compilePlanSql("INSERT INTO sums SELECT n, COUNT(*) FROM (SELECT b, COUNT(*) AS n FROM src GROUP BY b) GROUP BY n")
+                        .asJsonString();
+        plans.enabled();
+        PlanGraph first = new PlanGraph(plans.planner().translatePlan(load(json)));
+        PlanGraph second = new PlanGraph(plans.planner().translatePlan(load(json)));
+
+        assertThat(first.uids()).isEqualTo(second.uids()).doesNotHaveDuplicates();
+        assertThat(first.uids()).filteredOn(uid -> uid.endsWith("_slipstream-fragment")).hasSize(3);
+        List<String> read = new ArrayList<>();
+        plans.sidecar.requests.get(0).getNodesList().stream()
+                .filter(node -> node.getInputsCount() == 0 || node.getExecNode().equals(FakeSidecar.EXCHANGE))
+                .forEach(node -> read.add(node.getId() + "_slipstream-fragment"));
+        assertThat(first.uids()).containsAll(read);
+        assertThat(first.vertices()).hasSize(3);
     }
 
     @Test

@@ -12,20 +12,26 @@ import io.slipstream.flink.proto.NodeVerdict;
 import io.slipstream.flink.proto.PlanNode;
 import io.slipstream.flink.sidecar.SidecarUnavailableException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Answers as the sidecar does, knowing a few node types: one fragment per source, down to the sinks. */
+/** Answers as the sidecar does, knowing a few node types: a fragment per source and exchange, down to the next exchanges and sinks. */
 final class FakeSidecar implements PlanChecker {
 
-    private static final Set<String> KNOWN = Set.of("stream-exec-calc", "stream-exec-union", "stream-exec-drop-update-before");
+    static final String EXCHANGE = "stream-exec-exchange";
+
+    /** By which it keeps state. */
+    private static final Set<String> KEYED = Set.of("stream-exec-group-aggregate", "stream-exec-global-group-aggregate");
 
     final List<CheckPlanRequest> requests = new ArrayList<>();
+    /** Inner nodes that it takes; tests add to them. */
+    final Set<String> known =
+            new TreeSet<>(Set.of("stream-exec-calc", "stream-exec-union", "stream-exec-drop-update-before", EXCHANGE));
     String unavailable;
     /** Makes an answer wrong. */
     UnaryOperator<CheckPlanReply> change = UnaryOperator.identity();
@@ -39,7 +45,7 @@ final class FakeSidecar implements PlanChecker {
         CheckPlanReply.Builder reply = CheckPlanReply.newBuilder();
         boolean all = true;
         for (PlanNode node : request.getNodesList()) {
-            boolean supported = node.getRole() != NodeRole.NODE_ROLE_INNER || KNOWN.contains(node.getExecNode());
+            boolean supported = node.getRole() != NodeRole.NODE_ROLE_INNER || known.contains(node.getExecNode());
             all &= supported;
             NodeVerdict.Builder verdict = NodeVerdict.newBuilder().setNodeId(node.getId()).setSupported(supported);
             if (!supported) {
@@ -50,39 +56,38 @@ final class FakeSidecar implements PlanChecker {
             reply.addVerdicts(verdict);
         }
         if (all) {
-            request.getNodesList().stream()
-                    .filter(node -> node.getRole() == NodeRole.NODE_ROLE_SOURCE)
-                    .forEach(source -> reply.addFragments(fragment(source, request)));
+            request.getNodesList().stream().filter(FakeSidecar::startsFragment).forEach(start -> reply.addFragments(fragment(start, request)));
         }
         return change.apply(reply.build());
     }
 
-    private static Form form(PlanNode end) {
-        return end.getRawCapable() ? Form.FORM_RAW : Form.FORM_ROWS;
+    private static boolean startsFragment(PlanNode node) {
+        return node.getRole() == NodeRole.NODE_ROLE_SOURCE || node.getExecNode().equals(EXCHANGE);
     }
 
-    private static Fragment fragment(PlanNode source, CheckPlanRequest request) {
-        Map<Integer, PlanNode> byId = new HashMap<>();
-        Set<Integer> below = new LinkedHashSet<>(List.of(source.getId()));
-        // Nodes come with inputs first.
-        for (PlanNode node : request.getNodesList()) {
-            byId.put(node.getId(), node);
-            if (node.getInputsList().stream().anyMatch(below::contains)) {
-                below.add(node.getId());
-            }
-        }
+    private static Form form(PlanNode node) {
+        return node.getExecNode().equals(EXCHANGE) ? Form.FORM_PIECES : node.getRawCapable() ? Form.FORM_RAW : Form.FORM_ROWS;
+    }
+
+    private static Fragment fragment(PlanNode start, CheckPlanRequest request) {
         Fragment.Builder fragment =
                 Fragment.newBuilder()
-                        .setId("fragment-" + source.getId())
+                        .setId("fragment-" + start.getId())
                         .setPlan(ByteString.copyFromUtf8("{}"))
-                        .addInputs(FragmentInput.newBuilder().setNodeId(source.getId()).setForm(form(source)));
-        below.remove(source.getId());
-        for (int id : below) {
-            if (byId.get(id).getRole() == NodeRole.NODE_ROLE_SINK) {
+                        .addInputs(FragmentInput.newBuilder().setNodeId(start.getId()).setForm(form(start)));
+        // Nodes come with inputs first; whatever ends the fragment passes nothing on within it.
+        Map<Integer, PlanNode> inside = new LinkedHashMap<>(Map.of(start.getId(), start));
+        for (PlanNode node : request.getNodesList()) {
+            if (node.getInputsList().stream().noneMatch(inside::containsKey)) {
+                continue;
+            }
+            if (node.getRole() == NodeRole.NODE_ROLE_SINK || node.getExecNode().equals(EXCHANGE)) {
                 fragment.addOutputs(
-                        FragmentOutput.newBuilder().setIndex(fragment.getOutputsCount()).setNodeId(id).setForm(form(byId.get(id))));
+                        FragmentOutput.newBuilder().setIndex(fragment.getOutputsCount()).setNodeId(node.getId()).setForm(form(node)));
             } else {
-                fragment.addNodeIds(id);
+                inside.put(node.getId(), node);
+                fragment.addNodeIds(node.getId());
+                fragment.setKeyed(fragment.getKeyed() || KEYED.contains(node.getExecNode()));
             }
         }
         return fragment.build();

@@ -48,11 +48,16 @@ final class PlannerFixture implements AutoCloseable {
 
     /** The operators of the plan of some INSERTs, each as {@code name <- input names}. */
     List<String> operators(String... inserts) {
+        return describe(translate(inserts));
+    }
+
+    /** The sinks of the plan of some INSERTs. */
+    List<Transformation<?>> translate(String... inserts) {
         List<ModifyOperation> operations = new ArrayList<>();
         for (String insert : inserts) {
             operations.add((ModifyOperation) ((TableEnvironmentInternal) env).getParser().parse(insert).get(0));
         }
-        return describe(planner().translate(operations));
+        return planner().translate(operations);
     }
 
     static List<String> describe(List<Transformation<?>> roots) {
