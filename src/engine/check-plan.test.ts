@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { innerNode, request, sinkNode, sourceNode } from '../testing/plans.js';
+import { exchangeNode, innerNode, request, sinkNode, sourceNode } from '../testing/plans.js';
 import { Form, type CheckPlanReply } from '../transport/messages.js';
 import { checkPlan } from './check-plan.js';
 import { fragmentPlanFromBytes } from './fragment-plan.js';
@@ -32,6 +32,52 @@ describe('checkPlan', () => {
       { index: 0, nodeId: 2, form: Form.RAW },
       { index: 1, nodeId: 3, form: Form.ROWS },
     ]);
+  });
+
+  it('cuts at exchanges, whoever feeds them', () => {
+    const reply = checkPlan(
+      request([
+        sourceNode(1, COLUMNS),
+        sourceNode(2, COLUMNS, { format: 'json' }, false),
+        innerNode(3, 'stream-exec-union', [1, 2], COLUMNS),
+        exchangeNode(4, 3, COLUMNS, [0]),
+        innerNode(5, 'stream-exec-drop-update-before', [4], COLUMNS),
+        sinkNode(6, 5, COLUMNS),
+        sinkNode(7, 1, COLUMNS),
+      ]),
+    );
+    const ends = (fragment: CheckPlanReply['fragments'][number]) => [
+      ...fragment.inputs.map(({ nodeId, form }) => [nodeId, form]),
+      fragment.nodeIds,
+      ...fragment.outputs.map(({ nodeId, form }) => [nodeId, form]),
+    ];
+    expect(reply.fragments.map(ends)).toEqual([
+      [[1, Form.RAW], [3], [4, Form.PIECES], [7, Form.RAW]],
+      [[2, Form.ROWS], [3], [4, Form.PIECES]],
+      [[4, Form.PIECES], [5], [6, Form.RAW]],
+    ]);
+    expect(reply.fragments.map(({ keyed, consumesWatermarks }) => [keyed, consumesWatermarks])).toEqual([
+      [false, false],
+      [false, false],
+      [false, false],
+    ]);
+    expect(fragmentPlanFromBytes(reply.fragments[2]!.plan).nodes.map((node) => [node.id, node.inputs])).toEqual([
+      [4, []],
+      [5, [4]],
+      [6, [5]],
+    ]);
+  });
+
+  it('refuses exchanges of a distribution that it does not know', () => {
+    const exchange = innerNode(2, 'stream-exec-exchange', [1], COLUMNS, {
+      inputProperties: [{ requiredDistribution: { type: 'BROADCAST' } }],
+    });
+    const reply = checkPlan(request([sourceNode(1, COLUMNS), exchange, sinkNode(3, 2, COLUMNS)]));
+    expect(reply.verdicts[1]!.reason).toBe('distribution BROADCAST is not covered');
+    const keyless = checkPlan(
+      request([sourceNode(1, COLUMNS), exchangeNode(2, 1, COLUMNS, [3]), sinkNode(3, 2, COLUMNS)]),
+    );
+    expect(keyless.verdicts[1]!.reason).toBe('key column 3 of 1 is not there');
   });
 
   it('is all or nothing, with a reason for each node', () => {

@@ -134,3 +134,14 @@ export function recordsOf(batch: Uint8Array): string[] {
     bytes.toString('utf8', values + bytes.readUInt32LE(16 + index * 4), values + bytes.readUInt32LE(20 + index * 4)),
   );
 }
+
+/** An exchange that hashes `keys`; without keys, one that brings everything to one subtask. */
+export function exchangeNode(
+  id: number,
+  input: number,
+  columns: readonly Column[],
+  keys: readonly number[] = [],
+): PlanNodeMessage {
+  const requiredDistribution = keys.length > 0 ? { type: 'HASH', keys } : { type: 'SINGLETON' };
+  return innerNode(id, 'stream-exec-exchange', [input], columns, { inputProperties: [{ requiredDistribution }] });
+}
