@@ -14,6 +14,7 @@ export const KERNEL_REGIONS = {
   'json-encode': 3,
   strings: 4,
   decimal: 5,
+  state: 6,
 };
 
 export async function buildKernels(root, names = Object.keys(KERNEL_REGIONS)) {

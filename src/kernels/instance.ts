@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { type WorkerMemory } from '../columnar/memory.js';
 
-export type KernelName = 'binary-row' | 'decimal' | 'json-decode' | 'json-encode' | 'strings';
+export type KernelName = 'binary-row' | 'decimal' | 'json-decode' | 'json-encode' | 'state' | 'strings';
 
 /** In the bundle the modules are inlined (name → bytes); from a checkout they are read from dist/kernels. */
 declare const SLIPSTREAM_KERNELS: Readonly<Record<string, string>> | undefined;

@@ -5,9 +5,15 @@
  *   head     u32 first · u32 last · u32 count · u32 reserved, anywhere in the owner's value; begins as zeroes and does not move
  *   element  u32 next · u32 previous · u32 head · u32 keyBytes · value[valueBytes] · i64 timestampMs (only with hasTimestamp) · key
  *
- * Elements do not move. Equal bytes are equal keys: what SQL thinks equal must have the same bytes.
+ * Elements do not move. Equal bytes are equal keys: what SQL thinks equal must have the same bytes. The loops are in
+ * src/kernels/lib/element-table.ts, memory is given to them here.
  */
 import { type WorkerMemory } from '../columnar/memory.js';
+import { assert } from '../errors.js';
+import { BlockPool } from './block-pool.js';
+import { stateKernel, type StateKernel } from './kernel.js';
+import { INDEX_BYTES, SlotIndexes } from './slot-index.js';
+import { CLASS_BYTES_MAX, StateHeap } from './state-heap.js';
 
 /** Bytes of a list head in an owner's value; its address must be a multiple of 4. */
 export const HEAD_BYTES = 16;
@@ -18,6 +24,17 @@ export const ELEMENT_NEXT_OFFSET = 0;
 /** The value in an element, 8-byte aligned; zeroes at first. */
 export const ELEMENT_VALUE_OFFSET = 16;
 
+const ELEMENT_KEY_BYTES_OFFSET = 12;
+/** The other bit of that field says that the element is in the index. */
+const KEY_BYTES_MASK = 0x7fffffff;
+const PARTITIONS = 64;
+const TABLE_BYTES = 28;
+const TABLE_CREATED = 12;
+const TABLE_SIZE = 16;
+const TABLE_NEED = 20;
+const TABLE_NEED_PARTITION = 24;
+const NEED_SLOTS = 2;
+
 export interface ElementTableOptions {
   /** A multiple of 8. */
   readonly valueBytes: number;
@@ -25,33 +42,65 @@ export interface ElementTableOptions {
 }
 
 export class ElementTable {
-  /** The last `findOrCreate` made a new element. */
-  created = false;
   readonly valueOffset = ELEMENT_VALUE_OFFSET;
   readonly timestampOffset: number;
   readonly keyOffset: number;
+  private readonly kernel: StateKernel;
+  private readonly heap: StateHeap;
+  private readonly pool: BlockPool;
+  private readonly indexes: SlotIndexes;
+  private readonly partitions: number;
+  private readonly table: number;
 
   constructor(
     readonly memory: WorkerMemory,
     readonly options: ElementTableOptions,
   ) {
-    this.timestampOffset = ELEMENT_VALUE_OFFSET + options.valueBytes;
-    this.keyOffset = this.timestampOffset + (options.hasTimestamp ? 8 : 0);
+    const { valueBytes, hasTimestamp } = options;
+    assert(
+      valueBytes >= 0 && valueBytes % 8 === 0,
+      `value bytes of an element must be a multiple of 8, not ${valueBytes}`,
+    );
+    this.timestampOffset = ELEMENT_VALUE_OFFSET + valueBytes;
+    this.keyOffset = this.timestampOffset + (hasTimestamp ? 8 : 0);
+    this.kernel = stateKernel(memory);
+    this.heap = new StateHeap(memory);
+    this.pool = new BlockPool(memory);
+    this.indexes = new SlotIndexes(memory, this.kernel, this.pool);
+    this.partitions = memory.allocate(PARTITIONS * INDEX_BYTES);
+    memory.u8.fill(0, this.partitions, this.partitions + PARTITIONS * INDEX_BYTES);
+    this.table = memory.allocate(TABLE_BYTES);
+    memory.u32.set([this.heap.heap, this.partitions, this.keyOffset, 0, 0, 0, 0], this.table >> 2);
   }
 
   /** Elements of all owners. */
   get size(): number {
-    throw new Error('not yet');
+    return this.memory.u32[(this.table + TABLE_SIZE) >> 2]!;
+  }
+
+  /** The last `findOrCreate` made a new element. */
+  get created(): boolean {
+    return this.memory.u32[(this.table + TABLE_CREATED) >> 2] !== 0;
+  }
+
+  /** Bytes taken from the worker's memory. */
+  get byteLength(): number {
+    return this.heap.byteLength + this.pool.byteLength + PARTITIONS * INDEX_BYTES + TABLE_BYTES;
   }
 
   /** The element with this key, or 0. */
-  find(_head: number, _keyPointer: number, _keyBytes: number): number {
-    throw new Error('not yet');
+  find(head: number, keyPointer: number, keyBytes: number): number {
+    return this.kernel.elementFind(this.table, head, keyPointer, keyBytes);
   }
 
-  /** The element with this key, at the list's end when it is new: its value is zeroes, and `created` is set. */
-  findOrCreate(_head: number, _keyPointer: number, _keyBytes: number): number {
-    throw new Error('not yet');
+  /** The element with this key, at the list's end when it is new: its value is zeroes, and `created` is set. Up to 15 bytes are read behind the key. */
+  findOrCreate(head: number, keyPointer: number, keyBytes: number): number {
+    if (this.isLarge(keyBytes)) return this.findOrCreateLarge(head, keyPointer, keyBytes);
+    for (;;) {
+      const element = this.kernel.elementFindOrCreate(this.table, head, keyPointer, keyBytes, 0);
+      if (element !== 0) return element;
+      this.provide(keyBytes);
+    }
   }
 
   /**
@@ -59,30 +108,68 @@ export class ElementTable {
    * selection 0, i. Writes u32[count] `elements` (0 where the head is 0) and u8[count] `created`.
    */
   findOrCreateAll(
-    _heads: number,
-    _data: number,
-    _stride: number,
-    _keyBytes: number,
-    _selection: number,
-    _count: number,
-    _elements: number,
-    _created: number,
+    heads: number,
+    data: number,
+    stride: number,
+    keyBytes: number,
+    selection: number,
+    count: number,
+    elements: number,
+    created: number,
   ): void {
-    throw new Error('not yet');
+    assert(!this.isLarge(keyBytes), `fixed-width elements of ${keyBytes} bytes`);
+    const { kernel, table } = this;
+    let row = 0;
+    for (;;) {
+      row = kernel.elementFindOrCreateAll(
+        table,
+        heads,
+        data,
+        stride,
+        keyBytes,
+        selection,
+        row,
+        count,
+        elements,
+        created,
+      );
+      if (row === count) return;
+      this.provide(keyBytes);
+    }
   }
 
   /** A new element at the list's end, whatever else is there; `find` does not see it (ListState). */
-  append(_head: number, _keyPointer: number, _keyBytes: number): number {
-    throw new Error('not yet');
+  append(head: number, keyPointer: number, keyBytes: number): number {
+    const block = this.isLarge(keyBytes) ? this.heap.allocate(this.keyOffset + keyBytes) : 0;
+    for (;;) {
+      const element = this.kernel.elementAppend(this.table, head, keyPointer, keyBytes, block);
+      if (element !== 0) return element;
+      this.provide(keyBytes);
+    }
   }
 
-  remove(_head: number, _element: number): void {
-    throw new Error('not yet');
+  remove(_head: number, element: number): void {
+    this.detach(element);
+    this.free(element);
+  }
+
+  /** Takes an element out of its owner's list and the index; its bytes stay until `free`. */
+  detach(element: number): void {
+    this.kernel.elementDetach(this.table, element);
+  }
+
+  /** Gives the memory of a detached element back. */
+  free(element: number): void {
+    if (this.kernel.elementFree(this.table, element) !== 0) this.freeLarge(element);
   }
 
   /** Removes all elements of an owner. */
-  clear(_head: number): void {
-    throw new Error('not yet');
+  clear(head: number): void {
+    for (;;) {
+      const large = this.kernel.elementClear(this.table, head);
+      if (large === 0) return;
+      this.freeLarge(large);
+    }
   }
 
   /** First element of an owner, or 0. */
@@ -92,7 +179,7 @@ export class ElementTable {
 
   /** Element created after this one, or 0. */
   next(element: number): number {
-    return this.memory.u32[element >> 2]!;
+    return this.memory.u32[(element + ELEMENT_NEXT_OFFSET) >> 2]!;
   }
 
   count(head: number): number {
@@ -103,12 +190,45 @@ export class ElementTable {
     return element + this.keyOffset;
   }
 
-  keyBytes(_element: number): number {
-    throw new Error('not yet');
+  keyBytes(element: number): number {
+    return this.memory.u32[(element + ELEMENT_KEY_BYTES_OFFSET) >> 2]! & KEY_BYTES_MASK;
   }
 
   /** Gives all memory back; not used after it. */
   release(): void {
-    throw new Error('not yet');
+    this.heap.releaseAll();
+    this.pool.releaseAll();
+    this.memory.release(this.partitions, PARTITIONS * INDEX_BYTES);
+    this.memory.release(this.table, TABLE_BYTES);
+  }
+
+  private isLarge(keyBytes: number): boolean {
+    return this.keyOffset + keyBytes > CLASS_BYTES_MAX;
+  }
+
+  private findOrCreateLarge(head: number, keyPointer: number, keyBytes: number): number {
+    const { kernel, table, memory } = this;
+    const found = kernel.elementFind(table, head, keyPointer, keyBytes);
+    memory.u32[(table + TABLE_CREATED) >> 2] = 0;
+    if (found !== 0) return found;
+    const block = this.heap.allocate(this.keyOffset + keyBytes);
+    for (;;) {
+      const element = kernel.elementFindOrCreate(table, head, keyPointer, keyBytes, block);
+      if (element !== 0) return element;
+      this.provide(keyBytes);
+    }
+  }
+
+  private freeLarge(element: number): void {
+    this.heap.release(element, this.keyOffset + this.keyBytes(element));
+  }
+
+  private provide(keyBytes: number): void {
+    const { u32 } = this.memory;
+    if (u32[(this.table + TABLE_NEED) >> 2] === NEED_SLOTS) {
+      this.indexes.grow(u32[(this.table + TABLE_NEED_PARTITION) >> 2]!);
+    } else {
+      this.heap.addChunk(this.keyOffset + keyBytes);
+    }
   }
 }

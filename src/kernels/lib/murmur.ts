@@ -13,7 +13,28 @@ export function hashBytes(pointer: u32, length: u32): u32 {
   const aligned = length & ~3;
   for (let i: u32 = 0; i < aligned; i += 4) hash = mix(hash, load<u32>(pointer + i));
   for (let i = aligned; i < length; i++) hash = mix(hash, load<i8>(pointer + i) as u32);
-  hash ^= length;
+  return finish(hash ^ length);
+}
+
+/** MurmurHashUtils.hashBytesByWords; the length is a multiple of 4. The hash of a BinaryRowData. */
+export function hashBytesByWords(pointer: u32, length: u32): u32 {
+  let hash: u32 = 42;
+  for (let i: u32 = 0; i < length; i += 4) hash = mix(hash, load<u32>(pointer + i));
+  return finish(hash ^ length);
+}
+
+/** MathUtils.murmurHash: never negative. */
+// @ts-ignore: decorator
+@inline
+export function hashInt(code: u32): u32 {
+  const hash = <i32>finish(mix(0, code) ^ 4);
+  return hash >= 0 ? hash : hash != i32.MIN_VALUE ? -hash : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function finish(code: u32): u32 {
+  let hash = code;
   hash = (hash ^ (hash >> 16)) * 0x85ebca6b;
   hash = (hash ^ (hash >> 13)) * 0xc2b2ae35;
   return hash ^ (hash >> 16);
