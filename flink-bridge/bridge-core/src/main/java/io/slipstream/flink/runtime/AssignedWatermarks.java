@@ -1,7 +1,6 @@
 package io.slipstream.flink.runtime;
 
 import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
-import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.operators.util.PausableRelativeClock;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
@@ -20,7 +19,7 @@ final class AssignedWatermarks {
     private final ProcessingTimeService timeService;
     private final TaskIOMetricGroup taskMetrics;
     private final PausableRelativeClock activityClock;
-    private final Output<?> output;
+    private final WatermarkTarget target;
 
     // Watermarks start from 0, as in Flink.
     private long currentWatermark;
@@ -41,13 +40,13 @@ final class AssignedWatermarks {
             long watermarkIntervalMs,
             ProcessingTimeService timeService,
             TaskIOMetricGroup taskMetrics,
-            Output<?> output) {
+            WatermarkTarget target) {
         this.idleTimeoutMs = idleTimeoutMs;
         this.watermarkIntervalMs = watermarkIntervalMs;
         this.timerIntervalMs = timerIntervalMs(watermarkIntervalMs, idleTimeoutMs);
         this.timeService = timeService;
         this.taskMetrics = taskMetrics;
-        this.output = output;
+        this.target = target;
         activityClock = new PausableRelativeClock(timeService.getClock());
         taskMetrics.registerBackPressureListener(activityClock);
         lastPeriodicEmitMs = timeService.getCurrentProcessingTime();
@@ -58,7 +57,7 @@ final class AssignedWatermarks {
     }
 
     /** Before the outputs of a batch are emitted. */
-    void beforeRows(long rowCount) {
+    void beforeRows(long rowCount) throws Exception {
         processedElements += rowCount;
         if (rowCount > 0 && idleTimeoutMs > 0 && status.isIdle()) {
             emitStatus(WatermarkStatus.ACTIVE);
@@ -66,7 +65,7 @@ final class AssignedWatermarks {
     }
 
     /** A watermark that the sidecar has put between two outputs. */
-    void mark(long timestampMs) {
+    void mark(long timestampMs) throws Exception {
         currentWatermark = Math.max(currentWatermark, timestampMs);
         advance();
     }
@@ -77,7 +76,7 @@ final class AssignedWatermarks {
     }
 
     /** The input's last watermark, once; also at the end of an input that has sent none. */
-    void emitLast() {
+    void emitLast() throws Exception {
         if (currentWatermark == Long.MAX_VALUE) {
             return;
         }
@@ -86,12 +85,12 @@ final class AssignedWatermarks {
         }
         currentWatermark = Long.MAX_VALUE;
         lastWatermark = Long.MAX_VALUE;
-        output.emitWatermark(Watermark.MAX_WATERMARK);
+        target.emitWatermark(Watermark.MAX_WATERMARK);
     }
 
-    void emitStatus(WatermarkStatus newStatus) {
+    void emitStatus(WatermarkStatus newStatus) throws Exception {
         status = newStatus;
-        output.emitWatermarkStatus(newStatus);
+        target.emitWatermarkStatus(newStatus);
     }
 
     void close() {
@@ -99,14 +98,14 @@ final class AssignedWatermarks {
         taskMetrics.unregisterBackPressureListener(activityClock);
     }
 
-    private void advance() {
+    private void advance() throws Exception {
         if (currentWatermark > lastWatermark) {
             lastWatermark = currentWatermark;
-            output.emitWatermark(new Watermark(currentWatermark));
+            target.emitWatermark(new Watermark(currentWatermark));
         }
     }
 
-    private void onProcessingTime(long timestampMs) {
+    private void onProcessingTime(long timestampMs) throws Exception {
         if (stopped) {
             return;
         }
@@ -121,7 +120,7 @@ final class AssignedWatermarks {
             lastIdleCheckMs = activityNow;
             processedAtIdleCheck = processedElements;
         }
-        if (idleTimeoutMs > 0 && status.isActive() && lastIdleCheckMs + idleTimeoutMs <= activityNow) {
+        if (idleTimeoutMs > 0 && status.isActive() && lastIdleCheckMs + idleTimeoutMs <= activityNow && target.mayBecomeIdle()) {
             emitStatus(WatermarkStatus.IDLE);
         }
         timeService.registerTimer(now + timerIntervalMs, this::onProcessingTime);

@@ -4,21 +4,24 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.slipstream.flink.proto.Batch;
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.Open;
+import io.slipstream.flink.proto.OutputTarget;
 import io.slipstream.flink.proto.Result;
 import io.slipstream.flink.proto.ServerFrame;
-import java.util.ArrayDeque;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
+import java.util.OptionalLong;
 import javax.annotation.Nullable;
-import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
+import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
@@ -32,14 +35,15 @@ import org.apache.flink.util.function.ThrowingRunnable;
 /**
  * Runs a fragment: one subtask, one stream to a worker of the sidecar.
  *
- * <p>Batches are sent as they fill, up to the credits' number at a time; everything else (watermarks, their status, latency
- * markers, splits) waits in {@link #pending} behind the batches that came before it. Answers arrive on gRPC's thread, which only
- * queues them and puts one mail into the mailbox; they are emitted, in order, by the task's thread. Before a barrier and at the
- * end everything is drained, blocking, so that the operator has no state.
+ * <p>Batches are sent as they fill, up to the credits' number at a time; everything else that came behind them (watermarks, their
+ * status, latency markers, splits) waits for their answers in {@link FrameQueue}. Before a barrier and at the end everything is
+ * drained, blocking. The state of a keyed fragment is in the sidecar; it is copied there before the barrier, and fetched and
+ * written while the stream goes on.
  *
- * <p>The fragments of this version are stateless: watermarks do not cross to the sidecar.
+ * <p>Watermarks stay here and only keep their place, unless the fragment acts on them: then they cross over, and what comes back as
+ * marks goes downstream.
  *
- * @param <IN> {@link PackedRecords} when the input's form is RAW, {@link RowData} when it is ROWS
+ * @param <IN> {@link PackedRecords} when the input's form is RAW, {@link RowsPiece} when it is PIECES, {@link RowData} when it is ROWS
  */
 final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         implements OneInputStreamOperator<IN, RowData>, BoundedOneInput {
@@ -54,67 +58,96 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
 
     private final FragmentSpec spec;
     private final BatchLimits limits;
-    private final MailboxExecutor mailbox;
-    /** Sent batches and, behind those they have to wait for, actions. */
-    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
-
-    private final AtomicBoolean mailQueued = new AtomicBoolean();
-    private final Batch.Builder batch = Batch.newBuilder();
+    private final FrameQueue queue;
+    private final FragmentTimer timer;
 
     private @Nullable FragmentSession session;
+    private FragmentState state;
+    private List<OutputTarget> targets = List.of();
+    private OptionalLong restoredTimerMs = OptionalLong.empty();
     private ResultEmitter emitter;
     private FragmentMetrics fragmentMetrics;
     private FragmentFailures failures;
+    /** Null when the input is packed. */
     private @Nullable RowBatchBuilder rows;
     private @Nullable SplitWatermarks splitWatermarks;
     private @Nullable AssignedWatermarks assignedWatermarks;
     private long batchStartedMs;
     private boolean flushTimerSet;
-    private boolean handling;
     private boolean finished;
     private boolean closed;
-
-    /** What waits for its turn: a sent frame for its answer, an action for the frames before it. */
-    private record Pending(int slot, @Nullable PackedRecords records, @Nullable ThrowingRunnable<Exception> action) {
-
-        static final int NO_SLOT = -1;
-    }
 
     FragmentOperator(StreamOperatorParameters<RowData> parameters, FragmentSpec spec) {
         super(parameters);
         this.spec = spec;
         this.limits = spec.limits();
-        this.mailbox = parameters.getMailboxExecutor();
+        this.queue = new FrameQueue(parameters.getMailboxExecutor(), this::answered);
+        this.timer = new FragmentTimer(getProcessingTimeService(), this::timerFired);
+    }
+
+    // ---- the start ----
+
+    @Override
+    protected boolean isUsingCustomRawKeyedState() {
+        return spec.keyed();
+    }
+
+    /** The keys are in the sidecar: no element has one here, although Flink restores raw state of keyed operators only. */
+    @Override
+    public boolean hasKeyContext1() {
+        return false;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void setKeyContextElement1(StreamRecord record) {}
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        // With RocksDB's state and timers on the heap it would write its (no) timers where our state goes, and fail.
+        timeServiceManager = null;
+        failures = new FragmentFailures(spec.input().decoder(), getRuntimeContext());
+        state = new FragmentState(spec.keyed(), getRuntimeContext().getTaskInfo());
+        openSession();
+        restoredTimerMs = state.restore(context, session, getUserCodeClassloader());
+    }
+
+    private void openSession() throws Exception {
+        var task = getRuntimeContext().getTaskInfo();
+        targets = OutputTargets.of(spec.outputs(), getContainingTask(), getOperatorConfig(), task.getMaxNumberOfParallelSubtasks());
+        Configuration config = new Configuration(getContainingTask().getEnvironment().getTaskManagerInfo().getConfiguration());
+        spec.config().forEach(config::setString);
+        // Greater for each new attempt, also after a failover of the JobManager, which counts attempts from 0 again.
+        long epoch = (System.currentTimeMillis() << ATTEMPT_BITS) | (task.getAttemptNumber() & ((1 << ATTEMPT_BITS) - 1));
+        session = FragmentSession.open(config, openMessage(config), epoch, queue::answerArrived);
     }
 
     @Override
     public void open() throws Exception {
         super.open();
+        TaskIOMetricGroup taskMetrics = getContainingTask().getEnvironment().getMetricGroup().getIOMetricGroup();
         boolean packed = spec.input().form() == Form.FORM_RAW;
-        emitter = new ResultEmitter(spec.outputs(), output, !getExecutionConfig().isObjectReuseEnabled());
-        fragmentMetrics = new FragmentMetrics(getMetricGroup(), packed, () -> session == null ? 0 : session.inFlight());
-        failures = new FragmentFailures(spec.input().decoder(), getRuntimeContext());
+        fragmentMetrics = new FragmentMetrics(getMetricGroup(), taskMetrics, packed, queue::inFlight);
+        emitter = new ResultEmitter(
+                spec.outputs(), targets, output, !getExecutionConfig().isObjectReuseEnabled(), fragmentMetrics::pieceEmitted);
         if (!packed) {
-            rows = new RowBatchBuilder(new RowDataSerializer(spec.input().rowType()));
+            boolean pieces = spec.input().form() == Form.FORM_PIECES;
+            rows = new RowBatchBuilder(pieces ? null : new RowDataSerializer(spec.input().rowType()));
         }
-        Configuration config = new Configuration(getContainingTask().getEnvironment().getTaskManagerInfo().getConfiguration());
-        spec.config().forEach(config::setString);
-        int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
-        // Greater for each new attempt, also after a failover of the JobManager, which counts attempts from 0 again.
-        long epoch = (System.currentTimeMillis() << ATTEMPT_BITS) | (attempt & ((1 << ATTEMPT_BITS) - 1));
-        session = FragmentSession.open(config, openMessage(config), epoch, this::answerArrived);
-        startWatermarks();
+        queue.start(session);
+        startWatermarks(taskMetrics);
+        restoredTimerMs.ifPresent(timer::wish);
     }
 
-    private void startWatermarks() {
-        TaskIOMetricGroup taskMetrics = getContainingTask().getEnvironment().getMetricGroup().getIOMetricGroup();
+    private void startWatermarks(TaskIOMetricGroup taskMetrics) {
         if (spec.watermarkAssignment() != null) {
             assignedWatermarks = new AssignedWatermarks(
                     spec.watermarkAssignment().idleTimeoutMs(),
                     getExecutionConfig().getAutoWatermarkInterval(),
                     getProcessingTimeService(),
                     taskMetrics,
-                    output);
+                    watermarkTarget(false));
         }
         if (spec.input().watermarks() != null) {
             splitWatermarks = new SplitWatermarks(
@@ -123,8 +156,12 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
                     getMetricGroup(),
                     taskMetrics,
                     getExecutionConfig().getAutoWatermarkInterval(),
-                    new WatermarksToOutput<>(output));
+                    new WatermarksToOutput<>(output, watermarkTarget(true)));
         }
+    }
+
+    private WatermarkTarget watermarkTarget(boolean statusInTurn) {
+        return spec.consumesWatermarks() ? new Crossing(output, queue, this::cross, statusInTurn) : new Downstream(output);
     }
 
     private Open.Builder openMessage(Configuration config) {
@@ -136,29 +173,52 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
                 .setSubtaskIndex(task.getIndexOfThisSubtask())
                 .setParallelism(task.getNumberOfParallelSubtasks())
                 .setMaxParallelism(task.getMaxNumberOfParallelSubtasks())
-                // No keyed state: an empty range.
-                .setKeyGroupStart(0)
-                .setKeyGroupEnd(-1)
+                .setKeyGroupStart(state.keyGroups().getStartKeyGroup())
+                .setKeyGroupEnd(state.keyGroups().getEndKeyGroup())
                 .setTaskName(task.getTaskNameWithSubtasks())
-                .setJvm(JvmFactsProbe.of(config.get(LOCAL_TIME_ZONE)));
+                .setJvm(JvmFactsProbe.of(config.get(LOCAL_TIME_ZONE)))
+                .addAllTargets(targets);
     }
 
     // ---- in ----
 
     @Override
     public void processElement(StreamRecord<IN> element) throws Exception {
-        if (rows != null) {
-            processRow((RowData) element.getValue());
-        } else {
-            processPacked((PackedRecords) element.getValue());
+        switch (spec.input().form()) {
+            case FORM_RAW -> processPacked((PackedRecords) element.getValue());
+            case FORM_PIECES -> processPiece((RowsPiece) element.getValue());
+            default -> processRow((RowData) element.getValue());
         }
     }
 
     private void processRow(RowData row) throws Exception {
+        boolean first = rows.rowCount() == 0;
         rows.add(row);
+        rowsAdded(first);
+    }
+
+    /** Small pieces become one batch again; one that is a batch by itself is sent as it is. */
+    private void processPiece(RowsPiece piece) throws Exception {
+        fragmentMetrics.pieceArrived(piece.rowCount());
+        boolean large = piece.rowCount() >= limits.rows() || piece.rows().length >= limits.bytes();
+        if (large
+                || rows.rowCount() + piece.rowCount() > limits.rows()
+                || (long) rows.rowBytes() + piece.rows().length > limits.bytes()) {
+            flush();
+        }
+        if (large) {
+            send(Batch.newBuilder(), piece.rowCount(), piece.rows(), null);
+        } else if (piece.rowCount() > 0) {
+            boolean first = rows.rowCount() == 0;
+            rows.addAll(piece.rows(), piece.rowCount());
+            rowsAdded(first);
+        }
+    }
+
+    private void rowsAdded(boolean first) throws Exception {
         if (rows.rowCount() >= limits.rows() || rows.rowBytes() >= limits.bytes() || limits.latencyMs() == 0) {
             flush();
-        } else if (rows.rowCount() == 1) {
+        } else if (first) {
             batchStartedMs = getProcessingTimeService().getCurrentProcessingTime();
             setFlushTimer(batchStartedMs + limits.latencyMs());
         }
@@ -168,14 +228,23 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         fragmentMetrics.packedElementArrived();
         switch (records.kind()) {
             case RECORDS -> {
-                handleArrived();
-                batch.setSplitId(records.splitId()).setTopic(records.topic()).setPartition(records.partition());
-                send(records.recordCount(), records.payload(), records);
+                queue.handleArrived();
+                Batch.Builder batch = Batch.newBuilder()
+                        .setSplitId(records.splitId())
+                        .setTopic(records.topic())
+                        .setPartition(records.partition());
+                send(batch, records.recordCount(), records.payload(), records);
             }
             case SPLIT_ADDED -> inTurn(() -> ifWatermarks(() -> splitWatermarks.splitAdded(records.splitId())));
             case SPLIT_FINISHED -> inTurn(() -> ifWatermarks(() -> splitWatermarks.splitFinished(records.splitId())));
-            case WATERMARK_MARK -> inTurn(() -> ifWatermarks(() -> splitWatermarks.mark(
-                    records.splitId(), records.watermarkMs(), getProcessingTimeService().getCurrentProcessingTime())));
+            case WATERMARK_MARK -> {
+                if (spec.consumesWatermarks()) {
+                    // What follows must not be sent before the watermark, which the rows in flight may still raise.
+                    queue.drain();
+                }
+                inTurn(() -> ifWatermarks(() -> splitWatermarks.mark(
+                        records.splitId(), records.watermarkMs(), getProcessingTimeService().getCurrentProcessingTime())));
+            }
         }
     }
 
@@ -196,7 +265,18 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         if (splitWatermarks != null && mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
             splitWatermarks.stop();
         }
-        inTurn(() -> output.emitWatermark(mark));
+        if (spec.consumesWatermarks()) {
+            cross(mark);
+        } else {
+            inTurn(() -> output.emitWatermark(mark));
+        }
+    }
+
+    /** Sends the watermark to the fragment, behind the rows that came before it. */
+    private void cross(Watermark mark) throws Exception {
+        flush();
+        long timestampMs = mark.getTimestamp();
+        queue.frame(() -> session.stream().sendWatermark(spec.input().index(), timestampMs));
     }
 
     @Override
@@ -228,11 +308,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     /** Runs the action after the answers of everything that came before it. */
     private void inTurn(ThrowingRunnable<Exception> action) throws Exception {
         flush();
-        if (pending.isEmpty()) {
-            action.run();
-        } else {
-            pending.add(new Pending(Pending.NO_SLOT, null, action));
-        }
+        queue.inTurn(action);
     }
 
     // ---- batches ----
@@ -251,9 +327,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
             return;
         }
         long dueMs = batchStartedMs + limits.latencyMs();
-        if (handling) {
-            setFlushTimer(timeMs + limits.latencyMs());
-        } else if (dueMs <= getProcessingTimeService().getCurrentProcessingTime()) {
+        if (dueMs <= getProcessingTimeService().getCurrentProcessingTime()) {
             flush();
         } else {
             setFlushTimer(dueMs);
@@ -263,117 +337,106 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     private void flush() throws Exception {
         if (rows != null && rows.rowCount() > 0) {
             int rowCount = rows.rowCount();
-            send(rowCount, rows.take(), null);
+            send(Batch.newBuilder(), rowCount, rows.take(), null);
         }
     }
 
-    private void send(int rowCount, byte[] payload, @Nullable PackedRecords records) throws Exception {
-        while (!session.maySend()) {
-            handle(session.stream().take());
+    private void send(Batch.Builder batch, int rowCount, byte[] payload, @Nullable PackedRecords records) throws Exception {
+        queue.batch(batch.setInput(spec.input().index()).setRowCount(rowCount), payload, records);
+    }
+
+    private void timerFired(long timestampMs) throws Exception {
+        if (finished || closed) {
+            return;
         }
-        batch.setInput(spec.input().index()).setRowCount(rowCount);
-        pending.add(new Pending(session.send(batch, payload), records, null));
+        flush();
+        queue.frame(() -> session.stream().sendTimer(timestampMs));
     }
 
     // ---- answers ----
 
-    /** On gRPC's thread. */
-    private void answerArrived() {
-        if (mailQueued.compareAndSet(false, true)) {
-            try {
-                mailbox.execute(this::handleMail, "Answers of the Slipstream sidecar");
-            } catch (RejectedExecutionException e) {
-                LOG.debug("An answer came after the end of the task", e);
+    private void answered(ServerFrame answer, boolean ofBatch, @Nullable PackedRecords records) throws Exception {
+        switch (answer.getBodyCase()) {
+            case RESULT -> emit(answer.getResult(), ofBatch, records);
+            case SNAPSHOT -> {
+                state.snapshotTaken(answer.getSnapshot());
+                emit(answer.getSnapshot().getResult(), false, null);
             }
+            case FAILURE -> throw failures.exceptionOf(answer.getFailure(), records);
+            default -> throw new IllegalStateException("SLIP-9001: unexpected answer " + answer.getBodyCase());
         }
     }
 
-    private void handleMail() throws Exception {
-        mailQueued.set(false);
-        handleArrived();
-    }
-
-    private void handleArrived() throws Exception {
-        // An operator behind us may yield to the mailbox while it takes a row: the loop that is at work goes on later.
-        if (handling || closed || session == null) {
-            return;
+    private void emit(Result result, boolean ofBatch, @Nullable PackedRecords records) throws Exception {
+        if (result.getHasTimer()) {
+            timer.wish(result.getTimerMs());
         }
-        ServerFrame answer;
-        while ((answer = session.stream().poll()) != null) {
-            handle(answer);
-        }
-    }
-
-    private void handle(ServerFrame answer) throws Exception {
-        Pending head = pending.peek();
-        if (head == null || handling) {
-            throw new IllegalStateException("SLIP-9001: an answer " + answer.getSequence() + " that nothing waits for");
-        }
-        handling = true;
-        try {
-            session.answered(answer);
-            switch (answer.getBodyCase()) {
-                case RESULT -> emit(answer.getResult(), head);
-                case FAILURE -> throw failures.exceptionOf(answer.getFailure(), head.records());
-                default -> throw new IllegalStateException("SLIP-9001: unexpected answer " + answer.getBodyCase());
-            }
-            pending.remove();
-            runActions();
-        } finally {
-            handling = false;
-        }
-    }
-
-    private void emit(Result result, Pending sent) throws Exception {
         if (assignedWatermarks != null) {
             assignedWatermarks.beforeRows(result.getRowsIn());
         }
         emitter.emit(result, session.lane(), this::emitMark);
-        if (sent.slot() == Pending.NO_SLOT) {
+        if (!ofBatch) {
             return;
         }
-        session.freeSlot(sent.slot());
         fragmentMetrics.resultArrived(result);
-        if (splitWatermarks != null && sent.records() != null && result.getRowsIn() > 0) {
-            splitWatermarks.rowsEmitted(sent.records().splitId(), result.getHasWatermark(), result.getWatermarkMs());
+        if (splitWatermarks != null && records != null && result.getRowsIn() > 0) {
+            splitWatermarks.rowsEmitted(records.splitId(), result.getHasWatermark(), result.getWatermarkMs());
         } else if (assignedWatermarks != null && result.getHasWatermark()) {
             assignedWatermarks.afterRows(result.getWatermarkMs());
         }
     }
 
-    private void emitMark(long timestampMs) {
-        if (assignedWatermarks == null) {
-            throw new IllegalStateException("SLIP-9001: a watermark of a fragment without a watermark assigner");
-        }
-        assignedWatermarks.mark(timestampMs);
-    }
-
-    private void runActions() throws Exception {
-        while (!pending.isEmpty() && pending.peek().action() != null) {
-            pending.remove().action().run();
+    private void emitMark(long timestampMs) throws Exception {
+        if (spec.consumesWatermarks()) {
+            output.emitWatermark(new Watermark(timestampMs));
+        } else if (assignedWatermarks != null) {
+            assignedWatermarks.mark(timestampMs);
+        } else {
+            throw new IllegalStateException("SLIP-9001: a watermark of a fragment that makes none");
         }
     }
 
     private void drain() throws Exception {
         flush();
-        while (!pending.isEmpty()) {
-            handle(session.stream().take());
+        queue.drain();
+    }
+
+    // ---- checkpoints ----
+
+    /** Everything that came before the barrier goes out before it, and the state is copied as it is then. */
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+        queue.release();
+        drain();
+        if (!spec.keyed() && !spec.consumesWatermarks()) {
+            return;
         }
+        state.beforeSnapshot();
+        queue.askAndHold(() -> session.stream().sendSnapshot(checkpointId));
+        state.afterSnapshot(checkpointId);
+    }
+
+    /** Behind the barrier: the rest is written asynchronously. */
+    @Override
+    public OperatorSnapshotFutures snapshotState(
+            long checkpointId, long timestamp, CheckpointOptions checkpointOptions, CheckpointStreamFactory factory) throws Exception {
+        queue.release();
+        OperatorSnapshotFutures futures = super.snapshotState(checkpointId, timestamp, checkpointOptions, factory);
+        state.write(checkpointId, session.stream(), factory, getContainingTask().getCancelables(), futures);
+        return futures;
     }
 
     // ---- the end ----
 
     @Override
-    public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
-        drain();
-    }
-
-    @Override
     public void endInput() throws Exception {
         drain();
-        session.stream().sendEndInput(spec.input().index());
-        pending.add(new Pending(Pending.NO_SLOT, null, null));
-        drain();
+        if (spec.consumesWatermarks() && assignedWatermarks != null) {
+            // Flink's assigner sends its last watermark before the operators behind it see the end.
+            assignedWatermarks.emitLast();
+        }
+        queue.frame(() -> session.stream().sendEndInput(spec.input().index()));
+        queue.drain();
         if (splitWatermarks != null) {
             splitWatermarks.stop();
         }
@@ -382,6 +445,9 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
 
     @Override
     public void finish() throws Exception {
+        if (finished) {
+            queue.drain();
+        }
         if (assignedWatermarks != null) {
             assignedWatermarks.emitLast();
         }
@@ -392,6 +458,8 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
     @Override
     public void close() throws Exception {
         closed = true;
+        queue.close();
+        timer.close();
         try {
             if (splitWatermarks != null) {
                 splitWatermarks.close();

@@ -11,10 +11,15 @@ import io.slipstream.flink.proto.Batch;
 import io.slipstream.flink.proto.ClientFrame;
 import io.slipstream.flink.proto.Close;
 import io.slipstream.flink.proto.EndInput;
+import io.slipstream.flink.proto.FetchStateRequest;
 import io.slipstream.flink.proto.LaneRef;
 import io.slipstream.flink.proto.Open;
 import io.slipstream.flink.proto.Payload;
+import io.slipstream.flink.proto.Restore;
 import io.slipstream.flink.proto.ServerFrame;
+import io.slipstream.flink.proto.Snapshot;
+import io.slipstream.flink.proto.StateBlob;
+import io.slipstream.flink.proto.Timer;
 import io.slipstream.flink.sidecar.SidecarClient;
 import io.slipstream.flink.sidecar.SidecarMethods;
 import io.slipstream.flink.sidecar.SidecarUnavailableException;
@@ -37,6 +42,9 @@ final class FragmentStream {
     /** Answers in their order, then, when the call has ended, its {@link Status}. */
     private final LinkedBlockingQueue<Object> answers = new LinkedBlockingQueue<>();
     private final ClientFrame.Builder frame = ClientFrame.newBuilder();
+    private String jobId = "";
+    private String fragmentId = "";
+    private int subtaskIndex;
     private long sequence;
     private boolean ended;
 
@@ -68,6 +76,9 @@ final class FragmentStream {
 
     /** Sends Open and waits for its answer. */
     ServerFrame open(Open open, long timeoutMs) throws IOException, InterruptedException, TimeoutException {
+        jobId = open.getJobId();
+        fragmentId = open.getFragmentId();
+        subtaskIndex = open.getSubtaskIndex();
         send(frame.clear().setOpen(open));
         Object answer = answers.poll(timeoutMs, TimeUnit.MILLISECONDS);
         if (answer == null) {
@@ -90,6 +101,45 @@ final class FragmentStream {
 
     long sendEndInput(int input) {
         return send(frame.clear().setEndInput(EndInput.newBuilder().setInput(input)));
+    }
+
+    long sendWatermark(int input, long timestampMs) {
+        return send(frame.clear()
+                .setWatermark(io.slipstream.flink.proto.Watermark.newBuilder().setInput(input).setTimestampMs(timestampMs)));
+    }
+
+    /** Processing time has reached what a result has asked for. */
+    long sendTimer(long timestampMs) {
+        return send(frame.clear().setTimer(Timer.newBuilder().setTimestampMs(timestampMs)));
+    }
+
+    long sendSnapshot(long checkpointId) {
+        return send(frame.clear().setSnapshot(Snapshot.newBuilder().setCheckpointId(checkpointId)));
+    }
+
+    long sendRestore(Restore restore) {
+        return send(frame.clear().setRestore(restore));
+    }
+
+    /** A call beside the stream, not started yet; any thread may use it. */
+    ClientCall<FetchStateRequest, StateBlob> newFetch() {
+        return channel.newCall(SidecarMethods.FETCH_STATE, CallOptions.DEFAULT);
+    }
+
+    /** What {@link #newFetch} has to ask for. */
+    FetchStateRequest fetchRequest(long checkpointId) {
+        return FetchStateRequest.newBuilder()
+                .setJobId(jobId)
+                .setFragmentId(fragmentId)
+                .setSubtaskIndex(subtaskIndex)
+                .setEpoch(epoch)
+                .setCheckpointId(checkpointId)
+                .build();
+    }
+
+    /** What the status says of a call that has failed. */
+    String loss(Status status) {
+        return client.describeLoss(status);
     }
 
     /** The next answer if there is one. */

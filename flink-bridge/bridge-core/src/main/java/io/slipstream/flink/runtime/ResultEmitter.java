@@ -4,6 +4,7 @@ import io.slipstream.flink.lane.Lane;
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.LaneRef;
 import io.slipstream.flink.proto.OutputBatch;
+import io.slipstream.flink.proto.OutputTarget;
 import io.slipstream.flink.proto.Payload;
 import io.slipstream.flink.proto.Result;
 import java.io.IOException;
@@ -12,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.function.IntConsumer;
 import javax.annotation.Nullable;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -23,13 +24,33 @@ import org.apache.flink.util.OutputTag;
 /** Hands the outputs of a result to the operators behind this one. Rows carry no timestamp, as those of Flink's own operators. */
 final class ResultEmitter {
 
+    /** Takes a watermark that belongs between two outputs. */
+    interface MarkTarget {
+        void mark(long timestampMs) throws Exception;
+    }
+
     private final List<FragmentSpec.Output> specs;
+    private final List<OutputTarget> channels;
+    private final Output<StreamRecord<RowData>> output;
+    private final IntConsumer onPiece;
     private final List<Consumer<RowData>> targets = new ArrayList<>();
     private final @Nullable BinaryRowData[] reusedRows;
 
-    /** @param reuseRows whether whoever keeps a row copies it */
-    ResultEmitter(List<FragmentSpec.Output> specs, Output<StreamRecord<RowData>> output, boolean reuseRows) {
+    /**
+     * @param channels by output index, of those that consist of pieces
+     * @param reuseRows whether whoever keeps a row copies it
+     * @param onPiece told how many rows a piece has, after it was emitted
+     */
+    ResultEmitter(
+            List<FragmentSpec.Output> specs,
+            List<OutputTarget> channels,
+            Output<StreamRecord<RowData>> output,
+            boolean reuseRows,
+            IntConsumer onPiece) {
         this.specs = specs;
+        this.channels = channels;
+        this.output = output;
+        this.onPiece = onPiece;
         this.reusedRows = new BinaryRowData[specs.size()];
         for (FragmentSpec.Output spec : specs) {
             targets.add(targetOf(spec, output));
@@ -55,11 +76,11 @@ final class ResultEmitter {
     }
 
     /** @param onMark takes the watermarks that belong between the outputs, in their place */
-    void emit(Result result, @Nullable Lane lane, LongConsumer onMark) throws IOException {
+    void emit(Result result, @Nullable Lane lane, MarkTarget onMark) throws Exception {
         int mark = 0;
         for (int i = 0; i <= result.getOutputsCount(); i++) {
             while (mark < result.getMarksCount() && result.getMarks(mark).getAfterOutputs() <= i) {
-                onMark.accept(result.getMarks(mark++).getTimestampMs());
+                onMark.mark(result.getMarks(mark++).getTimestampMs());
             }
             if (i == result.getOutputsCount()) {
                 return;
@@ -75,11 +96,36 @@ final class ResultEmitter {
     private void emit(OutputBatch batch, ByteBuffer payload) throws IOException {
         FragmentSpec.Output spec = specs.get(batch.getOutput());
         Consumer<RowData> target = targets.get(batch.getOutput());
-        if (spec.form() == Form.FORM_RAW) {
+        if (spec.form() == Form.FORM_PIECES) {
+            emitPiece(spec, batch, payload);
+        } else if (spec.form() == Form.FORM_RAW) {
             EncodedBatch.forEach(payload, batch.getRowCount(), target);
         } else {
             RowBatch.forEach(payload, batch.getRowCount(), spec.rowType().getFieldCount(), reusedRows[spec.index()], target);
         }
+    }
+
+    /** A piece is no row, and never cast to one: the stream is declared so because the operator's other outputs are rows. */
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    private void emitPiece(FragmentSpec.Output spec, OutputBatch batch, ByteBuffer payload) throws IOException {
+        int maxParallelism = channels.get(spec.index()).getMaxParallelism();
+        Batches.check(
+                batch.getKeyGroup() >= 0 && batch.getKeyGroup() < maxParallelism,
+                "a piece of key group %d of %d",
+                batch.getKeyGroup(),
+                maxParallelism);
+        int rowCount = batch.getRowCount();
+        int found = payload.limit() < Integer.BYTES ? -1 : payload.getInt(0);
+        Batches.check(found == rowCount, "a piece of %d rows, %d expected", found, rowCount);
+        byte[] rows = new byte[payload.limit()];
+        payload.get(0, rows);
+        StreamRecord record = new StreamRecord<>(new RowsPiece(batch.getKeyGroup(), rowCount, rows));
+        if (spec.index() == 0) {
+            ((Output) output).collect(record);
+        } else {
+            output.collect((OutputTag) spec.tag(), record);
+        }
+        onPiece.accept(rowCount);
     }
 
     private static ByteBuffer bytesOf(Payload payload, @Nullable Lane lane) throws IOException {

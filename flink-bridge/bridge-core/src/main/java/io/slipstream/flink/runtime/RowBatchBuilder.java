@@ -1,8 +1,10 @@
 package io.slipstream.flink.runtime;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
@@ -18,13 +20,14 @@ final class RowBatchBuilder {
     private static final int ROWS_INITIAL = 64;
     private static final int BYTES_INITIAL = 16 << 10;
 
-    private final RowDataSerializer serializer;
+    private final @Nullable RowDataSerializer serializer;
     private byte[] rows = new byte[BYTES_INITIAL];
     private int[] offsets = new int[ROWS_INITIAL + 1];
     private int rowCount;
     private int rowBytes;
 
-    RowBatchBuilder(RowDataSerializer serializer) {
+    /** @param serializer null when only whole batches are added */
+    RowBatchBuilder(@Nullable RowDataSerializer serializer) {
         this.serializer = serializer;
     }
 
@@ -33,11 +36,30 @@ final class RowBatchBuilder {
         BinaryRowData binary = serializer.toBinaryRow(row);
         int size = binary.getSizeInBytes();
         int padded = (size + 7) & -8;
-        ensureRoom(padded);
+        ensureRoom(padded, 1);
         BinarySegmentUtils.copyToBytes(binary.getSegments(), binary.getOffset(), rows, rowBytes, size);
         Arrays.fill(rows, rowBytes + size, rowBytes + padded, (byte) 0);
         rowBytes += padded;
         offsets[++rowCount] = rowBytes;
+    }
+
+    /** Appends the rows of another rows batch. */
+    void addAll(byte[] payload, int expectedRowCount) throws IOException {
+        Batches.check(payload.length >= HEADER_BYTES, "a rows batch of %d bytes", payload.length);
+        ByteBuffer head = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
+        int n = head.getInt(0);
+        Batches.check(n == expectedRowCount, "%d rows in a batch of %d", n, expectedRowCount);
+        long rowsStart = (HEADER_BYTES + 4L * (n + 1) + 7) & -8;
+        Batches.check(n >= 0 && rowsStart <= payload.length, "a rows batch cut off at %d", payload.length);
+        int added = head.getInt(HEADER_BYTES + 4 * n);
+        Batches.check(added >= 0 && (added & 7) == 0 && added <= payload.length - rowsStart, "%d bytes of rows in a batch of %d", added, payload.length);
+        ensureRoom(added, n);
+        System.arraycopy(payload, (int) rowsStart, rows, rowBytes, added);
+        for (int i = 1; i <= n; i++) {
+            offsets[rowCount + i] = rowBytes + head.getInt(HEADER_BYTES + 4 * i);
+        }
+        rowCount += n;
+        rowBytes += added;
     }
 
     int rowCount() {
@@ -61,12 +83,12 @@ final class RowBatchBuilder {
         return payload;
     }
 
-    private void ensureRoom(int byteCount) {
-        if (rowBytes + byteCount > rows.length) {
+    private void ensureRoom(int byteCount, int rowsAdded) {
+        if (Math.addExact(rowBytes, byteCount) > rows.length) {
             rows = Arrays.copyOf(rows, Math.max(rows.length * 2, Math.addExact(rowBytes, byteCount)));
         }
-        if (rowCount + 1 >= offsets.length) {
-            offsets = Arrays.copyOf(offsets, offsets.length * 2);
+        if (rowCount + rowsAdded >= offsets.length) {
+            offsets = Arrays.copyOf(offsets, Math.max(offsets.length * 2, rowCount + rowsAdded + 1));
         }
     }
 }

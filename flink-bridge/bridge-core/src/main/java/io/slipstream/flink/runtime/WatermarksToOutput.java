@@ -13,20 +13,21 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * Where {@link SplitWatermarks} emits to. Its events are dropped: the rows they stand for were emitted before them.
  *
  * @param output of the operator
+ * @param target of watermarks and their status
  */
-record WatermarksToOutput<T>(Output<?> output) implements DataOutput<T> {
+record WatermarksToOutput<T>(Output<?> output, WatermarkTarget target) implements DataOutput<T> {
 
     @Override
     public void emitRecord(StreamRecord<T> event) {}
 
     @Override
-    public void emitWatermark(Watermark watermark) {
-        output.emitWatermark(watermark);
+    public void emitWatermark(Watermark watermark) throws Exception {
+        target.emitWatermark(watermark);
     }
 
     @Override
-    public void emitWatermarkStatus(WatermarkStatus status) {
-        output.emitWatermarkStatus(status);
+    public void emitWatermarkStatus(WatermarkStatus status) throws Exception {
+        target.emitWatermarkStatus(status);
     }
 
     @Override

@@ -9,9 +9,11 @@ import io.slipstream.flink.proto.AssignWorkerRequest;
 import io.slipstream.flink.proto.CheckPlanReply;
 import io.slipstream.flink.proto.CheckPlanRequest;
 import io.slipstream.flink.proto.ClientFrame;
+import io.slipstream.flink.proto.FetchStateRequest;
 import io.slipstream.flink.proto.HelloReply;
 import io.slipstream.flink.proto.HelloRequest;
 import io.slipstream.flink.proto.ServerFrame;
+import io.slipstream.flink.proto.StateBlob;
 
 /** The services of {@code proto/sidecar.proto}. */
 public final class SidecarMethods {
@@ -27,6 +29,9 @@ public final class SidecarMethods {
 
     public static final MethodDescriptor<ClientFrame, ServerFrame> RUN =
             method("Worker/Run", MethodType.BIDI_STREAMING, ClientFrame.getDefaultInstance(), ServerFrame.getDefaultInstance());
+
+    public static final MethodDescriptor<FetchStateRequest, StateBlob> FETCH_STATE = method(
+            "Worker/FetchState", MethodType.SERVER_STREAMING, FetchStateRequest.getDefaultInstance(), StateBlob.getDefaultInstance());
 
     private SidecarMethods() {}
 
