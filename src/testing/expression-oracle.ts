@@ -39,7 +39,8 @@ export type OracleAnswer =
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const STDERR_CHARS_MAX = 4000;
 
-class ExpressionOracle {
+/** A JVM that answers each line of JSON with one. */
+export class LineOracle<Request, Answer> {
   private readonly waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
   private stderr = '';
 
@@ -56,36 +57,29 @@ class ExpressionOracle {
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
   }
 
-  async ask(request: OracleRequest): Promise<OracleAnswer> {
+  async ask(request: Request): Promise<Answer> {
     const line = await new Promise<string>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
       this.child.stdin.write(`${JSON.stringify(request)}\n`);
     });
-    return parsePlanJson(line) as OracleAnswer;
+    return parsePlanJson(line) as Answer;
   }
 }
 
-let shared: ExpressionOracle | undefined;
+let shared: LineOracle<OracleRequest, OracleAnswer> | undefined;
 
 /** One JVM per test process, started at the first question. */
-export function expressionOracle(): ExpressionOracle {
-  shared ??= new ExpressionOracle(
-    spawn(
-      'java',
-      [
-        '-Xmx2g',
-        '-XX:+UseSerialGC',
-        '-XX:TieredStopAtLevel=1',
-        '-cp',
-        oracleClassPath(),
-        'io.slipstream.flink.testing.oracle.ExpressionOracle',
-      ],
-      {
-        stdio: 'pipe',
-      },
-    ),
-  );
+export function expressionOracle(): LineOracle<OracleRequest, OracleAnswer> {
+  shared ??= startOracle('ExpressionOracle');
   return shared;
+}
+
+/** A class of io.slipstream.flink.testing.oracle. */
+export function startOracle<Request, Answer>(className: string): LineOracle<Request, Answer> {
+  const options = ['-Xmx2g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', oracleClassPath()];
+  return new LineOracle(
+    spawn('java', [...options, `io.slipstream.flink.testing.oracle.${className}`], { stdio: 'pipe' }),
+  );
 }
 
 /** Of bridge-testing, without our planner hook: this is stock Flink. */

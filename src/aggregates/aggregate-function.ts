@@ -1,0 +1,40 @@
+/** What an aggregate function is: names, support rule, and an emitter for the fields of its accumulator. One file each. */
+import { type Value } from '../codegen/value.js';
+import { type LogicalType } from '../columnar/types.js';
+import { type EmitContext } from '../expressions/function.js';
+import { type PlanContext, type Refusal } from '../operators/operator.js';
+import { type AccumulatorLayout } from './accumulator-layout.js';
+import { type AggregateCall } from './aggregate-call.js';
+
+/**
+ * Text of one call, inside a loop over rows. It reads and writes the accumulator's fields in place (accumulator-slot.ts); what it leaves in
+ * names is gone at the next row. Filters and DISTINCT are the caller's.
+ */
+export interface AggregateEmitter {
+  /** Of the accumulator's fields in Flink, in order: what partial results look like on their way to a global aggregate. */
+  readonly accumulatorTypes: readonly LogicalType[];
+  /** Gives all fields their initial values; head of element lists are zeroes already. */
+  createAccumulator(context: EmitContext): void;
+  accumulate(context: EmitContext, args: readonly Value[]): void;
+  /** Only where the call needs it. Without `retract`, rows that are taken back change nothing, as Flink's MAX does. */
+  retract?(context: EmitContext, args: readonly Value[]): void;
+  /** Another accumulator's fields, as columns. Absent: a partial result cannot be merged here. */
+  merge?(context: EmitContext, fields: readonly Value[]): void;
+  /** The result, as names; strings point into state. */
+  value(context: EmitContext): Value;
+}
+
+export interface AggregateFunction {
+  /** As AggregateCall.function. */
+  readonly names: readonly string[];
+  /** Several may share a name, such as MAX with and without retraction: the first that applies is meant. Absent: always. */
+  applies?(call: AggregateCall): boolean;
+  /** NULLs change nothing: only then may it be called with DISTINCT, whose map of values holds none here. */
+  readonly ignoresNulls: boolean;
+  /** Keeps elements beside the entry (Flink's data views): with a state TTL these expire apart. */
+  readonly hasDataViews?: boolean;
+  /** `null` when it is exact for this call; otherwise the reason. */
+  check(call: AggregateCall, plan: PlanContext): Refusal;
+  /** Takes its fields from the layout. */
+  create(call: AggregateCall, layout: AccumulatorLayout): AggregateEmitter;
+}

@@ -1,0 +1,158 @@
+/**
+ * All aggregates of a node over one key, as Flink's AggsHandlerCodeGenerator makes them: the calls, the COUNT(*) that is inserted to see
+ * when the last row is gone, and DISTINCT. Writes text into a loop; the accumulators lie where accumulator-layout.ts puts them.
+ */
+import { NEVER_NULL, type Value } from '../codegen/value.js';
+import { type LogicalType } from '../columnar/types.js';
+import { type WorkerMemory } from '../columnar/memory.js';
+import { assert } from '../errors.js';
+import { type EmitContext } from '../expressions/function.js';
+import { type StateSlot } from '../state/table-state.js';
+import { AccumulatorLayout } from './accumulator-layout.js';
+import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
+import { type AggregateEmitter } from './aggregate-function.js';
+import { DistinctGroup, type DistinctCall } from './distinct.js';
+import { aggregateFunctionOf } from './registry.js';
+
+interface PlainCall {
+  readonly call: AggregateCall;
+  readonly emitter: AggregateEmitter;
+}
+
+export class AggregatesHandler {
+  /** Of the calls, in order: those whose values are results. */
+  readonly results: readonly AggregateEmitter[];
+  readonly valueBytes: number;
+  readonly stateSlots: readonly StateSlot[];
+  private readonly emitters: readonly AggregateEmitter[];
+  private readonly plain: readonly PlainCall[];
+  private readonly distinct: readonly DistinctGroup[];
+  private readonly countStar: AggregateEmitter | null;
+  /** Columns that are read: arguments and filters. */
+  private readonly columns: ReadonlyMap<number, LogicalType>;
+
+  /** `needRetraction`: rows may be taken back from this node. */
+  constructor(
+    calls: readonly AggregateCall[],
+    private readonly inputTypes: readonly LogicalType[],
+    needRetraction: boolean,
+    memory: WorkerMemory,
+  ) {
+    const layout = new AccumulatorLayout(memory);
+    const create = (call: AggregateCall): AggregateEmitter => {
+      const implementation = aggregateFunctionOf(call);
+      assert(implementation !== undefined, `aggregate ${call.function} was accepted and is not registered`);
+      return implementation.create(call, layout);
+    };
+    this.results = calls.map(create);
+    const counts = calls.map((call, index) => (isCountStar(call) ? this.results[index] : undefined));
+    this.countStar = needRetraction ? (counts.find((emitter) => emitter !== undefined) ?? create(COUNT_STAR)) : null;
+    const inserted = this.countStar !== null && !this.results.includes(this.countStar) ? [this.countStar] : [];
+    this.emitters = [...this.results, ...inserted];
+    const all = this.emitters.map((emitter, index) => ({ call: calls[index] ?? COUNT_STAR, emitter }));
+    this.plain = all.filter(({ call }) => !isDistinct(call));
+    this.distinct = distinctGroups(
+      all.filter(({ call }) => isDistinct(call)),
+      needRetraction,
+      layout,
+    );
+    this.columns = readColumns(calls, inputTypes);
+    this.valueBytes = layout.finish();
+    this.stateSlots = layout.stateSlots();
+  }
+
+  /** Loads every column that is read, once, before any branch. */
+  emitLoads(context: EmitContext): void {
+    for (const index of this.columns.keys()) this.column(context, index);
+  }
+
+  emitCreateAccumulators(context: EmitContext): void {
+    for (const emitter of this.emitters) emitter.createAccumulator(context);
+  }
+
+  emitAccumulate(context: EmitContext): void {
+    for (const { call, emitter } of this.plain) {
+      this.emitFiltered(context, call, () => emitter.accumulate(context, this.args(context, call)));
+    }
+    for (const group of this.distinct) {
+      group.accumulate(context, this.column(context, group.argIndex), (index) => this.filterText(context, index));
+    }
+  }
+
+  emitRetract(context: EmitContext): void {
+    for (const { call, emitter } of this.plain) {
+      if (!emitter.retract) continue;
+      this.emitFiltered(context, call, () => emitter.retract?.(context, this.args(context, call)));
+    }
+    for (const group of this.distinct) {
+      group.retract(context, this.column(context, group.argIndex), (index) => this.filterText(context, index));
+    }
+  }
+
+  /** A condition: all rows of the key were taken back. Null when that cannot be (RecordCounter). */
+  emitRecordCountIsZero(context: EmitContext): string | null {
+    return this.countStar && `${this.countStar.value(context).terms[0]} === 0n`;
+  }
+
+  private args(context: EmitContext, call: AggregateCall): Value[] {
+    return call.argIndexes.map((index) => this.column(context, index));
+  }
+
+  private emitFiltered(context: EmitContext, call: AggregateCall, body: () => void): void {
+    const filter = this.filterText(context, call.filterIndex);
+    if (filter === null) body();
+    else context.code.if(filter, body);
+  }
+
+  /** NULL is false. */
+  private filterText(context: EmitContext, filterIndex: number): string | null {
+    if (filterIndex < 0) return null;
+    const { isNull, terms } = this.column(context, filterIndex);
+    return isNull === NEVER_NULL ? `${terms[0]}` : `(${isNull} === 0 && ${terms[0]})`;
+  }
+
+  private column(context: EmitContext, index: number): Value {
+    const type = this.inputTypes[index];
+    assert(type !== undefined, `no column ${index}`);
+    return context.emit({ kind: 'input', index, type });
+  }
+}
+
+function isCountStar(call: AggregateCall): boolean {
+  return (
+    call.function === 'COUNT' &&
+    call.argIndexes.length === 0 &&
+    call.filterIndex < 0 &&
+    !call.distinct &&
+    !call.approximate
+  );
+}
+
+/** COUNT(DISTINCT) of no column is COUNT. */
+function isDistinct(call: AggregateCall): boolean {
+  return call.distinct && call.argIndexes.length > 0;
+}
+
+/** One for each column, in the order of the calls. */
+function distinctGroups(
+  calls: readonly PlainCall[],
+  consumesRetraction: boolean,
+  layout: AccumulatorLayout,
+): DistinctGroup[] {
+  const byColumn = new Map<number, DistinctCall[]>();
+  for (const { call, emitter } of calls) {
+    const argIndex = call.argIndexes[0]!;
+    const shared = byColumn.get(argIndex) ?? [];
+    shared.push({ emitter, filterIndex: call.filterIndex });
+    byColumn.set(argIndex, shared);
+  }
+  return [...byColumn].map(([argIndex, shared]) => new DistinctGroup(argIndex, shared, consumesRetraction, layout));
+}
+
+function readColumns(
+  calls: readonly AggregateCall[],
+  inputTypes: readonly LogicalType[],
+): ReadonlyMap<number, LogicalType> {
+  const indexes = calls.flatMap((call) => [...call.argIndexes, ...(call.filterIndex < 0 ? [] : [call.filterIndex])]);
+  return new Map(indexes.map((index) => [index, inputTypes[index]!]));
+}

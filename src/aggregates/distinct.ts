@@ -1,0 +1,121 @@
+/**
+ * DISTINCT: one map of values for all calls over the same columns, as Flink's DistinctAggCodeGen shares its map view. An element's value:
+ *
+ *   insert-only   one bit per call: it has seen the value
+ *   retracting    i64 per call: how often the value is there, which may go below zero; the element goes when all are 0
+ *
+ * A call accumulates a value when its count becomes 1, and retracts it when its count becomes 0. NULL changes nothing and has no
+ * element; with a filter at every call, values that pass none have none either.
+ */
+import { NEVER_NULL, type Value } from '../codegen/value.js';
+import { type EmitContext } from '../expressions/function.js';
+import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
+import { type AccumulatorLayout } from './accumulator-layout.js';
+import { type ElementsHead } from './accumulator-slot.js';
+import { type AggregateEmitter } from './aggregate-function.js';
+import { emitKeyBytes } from './key-bytes.js';
+
+/** One of the calls that share a map. */
+export interface DistinctCall {
+  readonly emitter: AggregateEmitter;
+  /** A column, or -1. */
+  readonly filterIndex: number;
+}
+
+export type FilterText = (filterIndex: number) => string | null;
+
+export class DistinctGroup {
+  private readonly head: ElementsHead & { readonly table: ElementTable };
+
+  constructor(
+    readonly argIndex: number,
+    private readonly calls: readonly DistinctCall[],
+    private readonly consumesRetraction: boolean,
+    layout: AccumulatorLayout,
+  ) {
+    const words = consumesRetraction ? calls.length : Math.ceil(calls.length / 64);
+    this.head = layout.elementsOf({ valueBytes: words * 8 });
+  }
+
+  accumulate(context: EmitContext, arg: Value, filterText: FilterText): void {
+    this.emitWithElement(context, arg, filterText, (element) => {
+      if (this.consumesRetraction) this.emitCounts(context, element, arg, filterText, '+');
+      else this.emitBits(context, element, arg, filterText);
+    });
+  }
+
+  retract(context: EmitContext, arg: Value, filterText: FilterText): void {
+    this.emitWithElement(context, arg, filterText, (element) =>
+      this.emitCounts(context, element, arg, filterText, '-'),
+    );
+  }
+
+  private emitWithElement(
+    context: EmitContext,
+    arg: Value,
+    filterText: FilterText,
+    body: (element: string) => void,
+  ): void {
+    const { code, runtime } = context;
+    const filters = this.calls.map((call) => filterText(call.filterIndex));
+    const conditions = arg.isNull === NEVER_NULL ? [] : [`${arg.isNull} === 0`];
+    if (filters.every((filter) => filter !== null)) conditions.push(`(${[...new Set(filters)].join(' || ')})`);
+    const emit = (): void => {
+      const { pointer, byteLength } = emitKeyBytes(code, runtime, arg);
+      const find = code.constant(findOrCreate);
+      const table = code.constant(this.head.table);
+      body(code.local(`${find}(${table}, acc1 + ${this.head.offset}, ${pointer}, ${byteLength})`, 'e'));
+    };
+    if (conditions.length === 0) code.block('{', emit);
+    else code.if(conditions.join(' && '), emit);
+  }
+
+  private emitBits(context: EmitContext, element: string, arg: Value, filterText: FilterText): void {
+    const { code } = context;
+    this.calls.forEach(({ emitter, filterIndex }, index) => {
+      const word = `u32[(${element} >>> 2) + ${ELEMENT_VALUE_OFFSET / 4 + (index >> 5)}]`;
+      const bit = 2 ** (index & 31);
+      const isNew = `(${word} & ${bit}) === 0`;
+      const filter = filterText(filterIndex);
+      code.if(filter === null ? isNew : `${filter} && ${isNew}`, () => {
+        code.line(`${word} |= ${bit};`);
+        emitter.accumulate(context, [{ ...arg, isNull: NEVER_NULL }]);
+      });
+    });
+  }
+
+  private emitCounts(
+    context: EmitContext,
+    element: string,
+    arg: Value,
+    filterText: FilterText,
+    operator: '+' | '-',
+  ): void {
+    const { code } = context;
+    const word = (index: number): string => `i64[(${element} >>> 3) + ${ELEMENT_VALUE_OFFSET / 8 + index}]`;
+    this.calls.forEach(({ emitter, filterIndex }, index) => {
+      const emit = (): void => {
+        code.line(`${word(index)} = BigInt.asIntN(64, ${word(index)} ${operator} 1n);`);
+        code.if(`${word(index)} === ${operator === '+' ? '1n' : '0n'}`, () => {
+          const inner = [{ ...arg, isNull: NEVER_NULL }];
+          if (operator === '+') emitter.accumulate(context, inner);
+          else emitter.retract?.(context, inner);
+        });
+      };
+      const filter = filterText(filterIndex);
+      if (filter === null) emit();
+      else code.if(filter, emit);
+    });
+    const isEmpty = this.calls.map((_call, index) => `${word(index)} === 0n`).join(' && ');
+    const table = code.constant(this.head.table);
+    code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, acc1 + ${this.head.offset}, ${element});`);
+  }
+}
+
+function findOrCreate(table: ElementTable, head: number, key: number, keyBytes: number): number {
+  return table.findOrCreate(head, key, keyBytes);
+}
+
+function removeElement(table: ElementTable, head: number, element: number): void {
+  table.remove(head, element);
+}

@@ -1,0 +1,38 @@
+/** Scalar functions on values that are at hand: what Flink's declarative aggregates are made of. */
+import { type Value } from '../codegen/value.js';
+import { type LogicalType } from '../columnar/types.js';
+import { assert } from '../errors.js';
+import { type CallExpression, type Expression } from '../expressions/expression.js';
+import { type EmitContext } from '../expressions/function.js';
+import { functionOf } from '../expressions/registry.js';
+
+/** `name(values)` of this type, e.g. `+`, with the expressions' own emitters. */
+export function emitValueCall(context: EmitContext, name: string, type: LogicalType, values: readonly Value[]): Value {
+  const known = new Map<Expression, Value>();
+  const operands = values.map((value): Expression => {
+    const operand: Expression = { kind: 'input', index: -1, type: value.type };
+    known.set(operand, value);
+    return operand;
+  });
+  const call: CallExpression = { kind: 'call', function: name, version: 1, operands, type };
+  const implementation = functionOf(call);
+  assert(implementation !== undefined, `no function ${name}`);
+  return implementation.emit(call, {
+    ...context,
+    emit: (expression) => known.get(expression) ?? context.emit(expression),
+  });
+}
+
+/** The value itself when it lies as the type does, otherwise cast. */
+export function emitCast(context: EmitContext, type: LogicalType, value: Value): Value {
+  return value.type.kind === type.kind && value.type.kind !== 'DECIMAL'
+    ? value
+    : emitValueCall(context, 'CAST', type, [value]);
+}
+
+/** Runs `body` where a value is not NULL. */
+export function emitUnlessNull(context: EmitContext, value: Value, body: () => void): void {
+  const { code } = context;
+  if (value.isNull === '0') code.block('{', body);
+  else code.if(`${value.isNull} === 0`, body);
+}

@@ -1,0 +1,196 @@
+/**
+ * The loop of a group aggregate, row by row in the order of arrival, exactly as Flink's GroupAggHelper.processElement: the previous result and the
+ * new one are written to two rows of the output, compared there, and kept or left to be overwritten.
+ *
+ * `o` is the next row of the output. With UPDATE_BEFORE the previous result is written at o and the new one at o + 1, otherwise the other
+ * way round; the first result of a key is written at o.
+ */
+import { type AggregatesHandler } from '../../aggregates/aggregates-handler.js';
+import { type Binding } from '../../codegen/binding.js';
+import { Code, type Loop } from '../../codegen/code.js';
+import { emitStore } from '../../codegen/column-access.js';
+import { type EvaluationRuntime } from '../../codegen/runtime.js';
+import { NEVER_NULL, type Value } from '../../codegen/value.js';
+import { type Batch, type Column } from '../../columnar/batch.js';
+import { type LogicalType } from '../../columnar/types.js';
+import { assert } from '../../errors.js';
+import { emitContext } from '../../expressions/evaluator.js';
+import { type EmitContext } from '../../expressions/function.js';
+import { columnAt } from '../../expressions/pass-through.js';
+import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
+import { emitCopyRow, emitRowsDiffer } from './result-rows.js';
+
+export interface GroupAggregateOptions {
+  readonly generateUpdateBefore: boolean;
+  readonly needRetraction: boolean;
+  /** Bytes from an entry to its i64 timestamp; -1 without state TTL. */
+  readonly timestampOffset: number;
+}
+
+/** What the loop calls; `freeSlots` frees what an entry's value points to. */
+export interface EntryOwner {
+  freeSlots(entry: number): void;
+}
+
+/** Pointers of one run. */
+export interface GroupAggregateBuffers {
+  /** u32[selectedCount]: the entry of each row. */
+  readonly entries: number;
+  /** Row kinds of the output, u8[]. */
+  readonly kinds: number;
+  /** u32[]: the row of the input whose key a row of the output has. */
+  readonly rowIndexes: number;
+  readonly results: readonly Column[];
+  /** i64[2]: the time now, and the time now less the TTL. */
+  readonly times: number;
+}
+
+export class GroupAggregateLoop {
+  private readonly code = new Code();
+  private readonly loop: Loop;
+  private readonly outputs: readonly Binding[];
+
+  constructor(
+    private readonly handler: AggregatesHandler,
+    resultTypes: readonly LogicalType[],
+    private readonly options: GroupAggregateOptions,
+    private readonly owner: EntryOwner,
+    private readonly runtime: EvaluationRuntime,
+  ) {
+    this.outputs = resultTypes.map((type, index) => this.code.output(index, type));
+    this.emitRow(emitContext(this.code, runtime));
+    this.loop = this.code.compileLoop(
+      runtime,
+      [
+        'const X = P.length - 5;',
+        'const entries0 = P[X] >>> 2, outKinds = P[X + 1], outRows0 = P[X + 2] >>> 2, kinds = P[X + 3], times0 = P[X + 4] >>> 3;',
+        'const now = i64[times0], expired = i64[times0 + 1];',
+        'let o = 0;',
+      ],
+      ['return o;'],
+    );
+  }
+
+  /** Returns how many rows the output has. */
+  run(batch: Batch, buffers: GroupAggregateBuffers): number {
+    const pointers: number[] = [];
+    for (const binding of this.code.bindings) {
+      const column = binding.isOutput ? buffers.results[binding.path[0] ?? 0] : columnAt(batch.columns, binding.path);
+      assert(column !== undefined, `no column ${binding.path.join('.')}`);
+      pointers.push(column.nulls, column.data, column.aux);
+    }
+    pointers.push(buffers.entries, buffers.kinds, buffers.rowIndexes, batch.kinds, buffers.times);
+    return Number(this.loop(this.runtime.memory, pointers, batch.selection, batch.selectedCount));
+  }
+
+  private emitRow(context: EmitContext): void {
+    const { code } = context;
+    const { needRetraction, generateUpdateBefore, timestampOffset } = this.options;
+    const live = `u8[entry + ${LIVE_OFFSET}]`;
+    code.line('const entry = u32[entries0 + s];');
+    code.line(`const acc1 = entry + ${VALUE_OFFSET}, acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;`);
+    if (needRetraction) code.line('const isRetraction = kinds !== 0 && (u8[kinds + r] & 1) === 1;');
+    code.line(`let isFirst = ${live} === 0;`);
+    if (timestampOffset >= 0) this.emitExpire(context, live);
+    this.handler.emitLoads(context);
+    code.if('isFirst', () => {
+      if (needRetraction) code.line(`if (isRetraction) continue;`);
+      code.line(`${live} = 1;`);
+      this.handler.emitCreateAccumulators(context);
+    });
+    const previous = generateUpdateBefore ? 'o' : 'p';
+    const next = generateUpdateBefore ? 'p' : 'o';
+    code.line(generateUpdateBefore ? 'const p = isFirst ? o : o + 1;' : 'const p = o + 1;');
+    code.if('!isFirst', () => this.emitValues(context, previous));
+    if (needRetraction) {
+      code.if(
+        'isRetraction',
+        () => this.handler.emitRetract(context),
+        () => this.handler.emitAccumulate(context),
+      );
+    } else {
+      this.handler.emitAccumulate(context);
+    }
+    this.emitOutcome(context, previous, next, live);
+  }
+
+  /** An expired accumulator is none; its row is an INSERT again (StateTtlConfig: OnCreateAndWrite, NeverReturnExpired). */
+  private emitExpire({ code }: EmitContext, live: string): void {
+    const timestamp = `i64[(entry + ${this.options.timestampOffset}) >>> 3]`;
+    code.if(`!isFirst && ${timestamp} <= expired`, () => {
+      code.line(`${live} = 0; isFirst = true;`);
+      code.line(`${code.constant(this.owner)}.freeSlots(entry);`);
+    });
+  }
+
+  private emitOutcome(context: EmitContext, previous: string, next: string, live: string): void {
+    const { code } = context;
+    const isZero = this.handler.emitRecordCountIsZero(context);
+    if (isZero === null) {
+      this.emitUpdate(context, previous, next);
+      return;
+    }
+    code.if(
+      isZero,
+      () => {
+        code.if('!isFirst', () => {
+          if (previous !== 'o') emitCopyRow(code, this.outputs, previous, 'o');
+          this.emitKept(context, '3');
+        });
+        code.line(`${live} = 0;`);
+        code.line(`${code.constant(this.owner)}.freeSlots(entry);`);
+      },
+      () => this.emitUpdate(context, previous, next),
+    );
+  }
+
+  private emitUpdate(context: EmitContext, previous: string, next: string): void {
+    const { code } = context;
+    const { generateUpdateBefore, timestampOffset } = this.options;
+    if (timestampOffset >= 0) code.line(`i64[(entry + ${timestampOffset}) >>> 3] = now;`);
+    this.emitValues(context, next);
+    const emitPair = (): void => {
+      if (generateUpdateBefore) this.emitKept(context, '1');
+      this.emitKept(context, '2');
+    };
+    code.if(
+      'isFirst',
+      () => this.emitKept(context, '0'),
+      () => {
+        // With a TTL downstream state must see that the key is alive.
+        if (timestampOffset >= 0) emitPair();
+        else code.if(emitRowsDiffer(code, this.outputs, previous, next), emitPair);
+      },
+    );
+  }
+
+  /** The row at o is part of the output. */
+  private emitKept({ code }: EmitContext, kind: string): void {
+    code.line(`u8[outKinds + o] = ${kind}; u32[outRows0 + o] = r; o++;`);
+  }
+
+  private emitValues(context: EmitContext, row: string): void {
+    this.handler.results.forEach((emitter, index) => {
+      const output = this.outputs[index];
+      assert(output !== undefined, `no column for result ${index}`);
+      const value = emitter.value(context);
+      emitStore(context.code, output, this.copied(context, value), row);
+    });
+  }
+
+  /** Strings lie in the state, which may change before the batch ends: they are copied. */
+  private copied({ code }: EmitContext, value: Value): Value {
+    if (value.terms.length !== 2 || !['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY'].includes(value.type.kind)) return value;
+    const copy = `${code.constant(copyBytes)}(rt, ${value.terms.join(', ')})`;
+    const pointer = value.isNull === NEVER_NULL ? copy : `${value.isNull} === 1 ? 0 : ${copy}`;
+    return { ...value, terms: [code.local(pointer), value.terms[1]!] };
+  }
+}
+
+function copyBytes(runtime: EvaluationRuntime, pointer: number, byteLength: number): number {
+  if (byteLength === 0) return 0;
+  const copy = runtime.arena.reserve(byteLength);
+  runtime.memory.u8.copyWithin(copy, pointer, pointer + byteLength);
+  runtime.arena.top = copy + byteLength;
+  return copy;
+}

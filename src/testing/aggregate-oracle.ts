@@ -1,0 +1,45 @@
+/** Stock Flink as an oracle of group aggregates: its plan, and its own operator in its own harness. See AggregateOracle.java. */
+import { type CanonicalValue } from './canonical-values.js';
+import { startOracle, type LineOracle, type ThrownChain } from './expression-oracle.js';
+
+/** A row kind (RowKind of columnar/batch.ts) and values; or, as a number, the time in milliseconds from here on. */
+export type AggregateStep = readonly [kind: number, ...values: CanonicalValue[]] | number;
+export type AggregateRow = readonly [kind: number, ...values: CanonicalValue[]];
+
+export interface AggregateRequest {
+  /** Name and SQL type; the table is called `t`. */
+  readonly columns: readonly (readonly [string, string])[];
+  /** The table has all four row kinds; otherwise inserts alone. */
+  readonly changelog: boolean;
+  readonly query: string;
+  /** false: as for a sink that upserts. */
+  readonly updateBefore?: boolean;
+  readonly rows: readonly AggregateStep[];
+  /** Table configuration, Flink's keys. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+export type AggregateAnswer =
+  | {
+      /** The group aggregate as a compiled plan writes it. */
+      readonly node: Readonly<Record<string, unknown>>;
+      readonly inputType: string;
+      readonly outputType: string;
+      /** What comes to the aggregate, behind the calc in front of it. */
+      readonly inputs: readonly AggregateStep[];
+      /** Per input. */
+      readonly outputs: readonly (readonly AggregateRow[])[];
+      /** What the last of the inputs threw. */
+      readonly thrown?: ThrownChain;
+    }
+  | { readonly node: Readonly<Record<string, unknown>>; readonly compileError: ThrownChain }
+  | { readonly noAggregate: string }
+  | { readonly planError: ThrownChain };
+
+let shared: LineOracle<AggregateRequest, AggregateAnswer> | undefined;
+
+/** One JVM per test process, started at the first question. */
+export function aggregateOracle(): LineOracle<AggregateRequest, AggregateAnswer> {
+  shared ??= startOracle('AggregateOracle');
+  return shared;
+}
