@@ -18,7 +18,7 @@ import org.apache.flink.table.factories.Factory;
 /** A catalog whose tables are sources without any ability: nothing is pushed into them, no value is known to the planner. Plans are made, and never run. */
 final class OracleCatalog extends GenericInMemoryCatalog {
     static final String NAME = "oracle";
-    /** Of a table: {@code all} for all four row kinds; insert-only otherwise. */
+    /** Of a table: {@code all} for all four row kinds, {@code upsert} for all but -U; insert-only otherwise. */
     static final String CHANGELOG_OPTION = "changelog";
 
     OracleCatalog() {
@@ -37,6 +37,9 @@ final class OracleCatalog extends GenericInMemoryCatalog {
         }
 
         private static ChangelogMode changelogModeOf(String option) {
+            if ("upsert".equals(option)) {
+                return ChangelogMode.upsert();
+            }
             return "all".equals(option) ? ChangelogMode.all() : ChangelogMode.insertOnly();
         }
 
