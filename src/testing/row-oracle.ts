@@ -1,5 +1,5 @@
 /**
- * Stock Flink as an oracle of what a row becomes: JsonEncodeOracle and BinaryRowOracle in bridge-testing. A golden file is
+ * Stock Flink as an oracle of what a row becomes: JsonEncodeOracle, BinaryRowOracle and KeyHashOracle in bridge-testing. A golden file is
  * requests and answers, written down (see row-golden.ts).
  */
 import { spawnSync } from 'node:child_process';
@@ -21,19 +21,35 @@ export interface RowRequest {
 
 export type RowResult = { readonly hex: string } | { readonly thrown: ThrownChain };
 
-export interface GoldenRows extends RowRequest {
-  readonly results: readonly RowResult[];
+/** The key that the generated key projection makes of the row, its hash code, and its key group for two maxParallelisms. */
+export interface KeyResult {
+  readonly hex: string;
+  readonly hash: number;
+  readonly keyGroup128: number;
+  readonly keyGroup32768: number;
+}
+
+interface ResultOf {
+  readonly BinaryRowOracle: RowResult;
+  readonly JsonEncodeOracle: RowResult;
+  readonly KeyHashOracle: KeyResult;
+}
+
+export type RowOracle = keyof ResultOf;
+
+export interface GoldenRows<O extends RowOracle = 'BinaryRowOracle'> extends RowRequest {
+  readonly results: readonly ResultOf[O][];
 }
 
 const TARGET = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../flink-bridge/bridge-testing/target');
 const OUTPUT_BYTES_MAX = 1 << 28;
 
 /** One JVM for all requests. */
-export function askRowOracle(
-  oracle: 'BinaryRowOracle' | 'JsonEncodeOracle',
+export function askRowOracle<O extends RowOracle>(
+  oracle: O,
   requests: readonly RowRequest[],
   java = 'java',
-): GoldenRows[] {
+): GoldenRows<O>[] {
   const file = path.join(TARGET, 'classpath.txt');
   if (!existsSync(file)) throw new Error(`expected ${file}; compile the Maven modules first`);
   const classPath = `${path.join(TARGET, 'classes')}:${readFileSync(file, 'utf8').trim()}`;
@@ -46,7 +62,7 @@ export function askRowOracle(
   const lines = stdout.toString('utf8').trim().split('\n');
   return requests.map((request, index) => ({
     ...request,
-    results: (JSON.parse(lines[index]!) as { results: RowResult[] }).results,
+    results: (JSON.parse(lines[index]!) as { results: ResultOf[O][] }).results,
   }));
 }
 
