@@ -3,11 +3,15 @@ package io.slipstream.flink.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.flink.proto.CheckPlanRequest;
+import io.slipstream.flink.proto.PlanNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -74,7 +78,18 @@ class NexmarkExportTest {
                 assertThat(node.getSpec().isEmpty()).as(node.getDescription()).isFalse();
                 assertThat(node.getVersion()).as(node.getDescription()).isPositive();
             });
+            assertThat(request.getNodesList())
+                    .filteredOn(node -> node.getExecNode().equals(FakeSidecar.EXCHANGE))
+                    .allSatisfy(NexmarkExportTest::saysHowRowsAreSpread);
         }
+    }
+
+    private static void saysHowRowsAreSpread(PlanNode exchange) throws IOException {
+        JsonNode spec = new ObjectMapper().readTree(exchange.getSpec().toStringUtf8());
+        JsonNode spread = spec.get("inputProperties").get(0).get("requiredDistribution");
+        assertThat(spread.get("type").asText()).isIn("HASH", "SINGLETON");
+        assertThat(spread.has("keys")).isEqualTo(spread.get("type").asText().equals("HASH"));
+        assertThat(spec.has("outputType")).isTrue();
     }
 
     private static String[] statements(String sql) {

@@ -30,6 +30,7 @@ public final class RawTestTables implements DynamicTableSourceFactory, DynamicTa
     }
 
     private static final ConfigOption<Integer> PARALLELISM = ConfigOptions.key("parallelism").intType().noDefaultValue();
+    private static final ConfigOption<Boolean> CHANGELOG = ConfigOptions.key("changelog").booleanType().defaultValue(false);
 
     @Override
     public String factoryIdentifier() {
@@ -43,7 +44,7 @@ public final class RawTestTables implements DynamicTableSourceFactory, DynamicTa
 
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
-        return Set.of(PARALLELISM);
+        return Set.of(PARALLELISM, CHANGELOG);
     }
 
     @Override
@@ -54,7 +55,8 @@ public final class RawTestTables implements DynamicTableSourceFactory, DynamicTa
     @Override
     public DynamicTableSink createDynamicTableSink(Context context) {
         String parallelism = context.getCatalogTable().getOptions().get(PARALLELISM.key());
-        return new TableSink(parallelism == null ? null : Integer.valueOf(parallelism));
+        boolean changelog = Boolean.parseBoolean(context.getCatalogTable().getOptions().get(CHANGELOG.key()));
+        return new TableSink(parallelism == null ? null : Integer.valueOf(parallelism), changelog);
     }
 
     private static final class TableSource implements ScanTableSource, RawCapableSource {
@@ -92,11 +94,11 @@ public final class RawTestTables implements DynamicTableSourceFactory, DynamicTa
         }
     }
 
-    private record TableSink(Integer parallelism) implements DynamicTableSink, RawCapableSink {
+    private record TableSink(Integer parallelism, boolean changelog) implements DynamicTableSink, RawCapableSink {
 
         @Override
         public ChangelogMode getChangelogMode(ChangelogMode requested) {
-            return ChangelogMode.insertOnly();
+            return changelog ? requested : ChangelogMode.insertOnly();
         }
 
         @Override
