@@ -55,8 +55,12 @@ final class RowBatchBuilder {
         Batches.check(added >= 0 && (added & 7) == 0 && added <= payload.length - rowsStart, "%d bytes of rows in a batch of %d", added, payload.length);
         ensureRoom(added, n);
         System.arraycopy(payload, (int) rowsStart, rows, rowBytes, added);
+        int start = 0;
         for (int i = 1; i <= n; i++) {
-            offsets[rowCount + i] = rowBytes + head.getInt(HEADER_BYTES + 4 * i);
+            int end = head.getInt(HEADER_BYTES + 4 * i);
+            Batches.check(start < end && end <= added, "offsets %d to %d of %d", start, end, added);
+            offsets[rowCount + i] = rowBytes + end;
+            start = end;
         }
         rowCount += n;
         rowBytes += added;

@@ -65,11 +65,7 @@ public final class RowsPieceSerializer extends TypeSerializerSingleton<RowsPiece
 
     @Override
     public void copy(DataInputView source, DataOutputView target) throws IOException {
-        target.writeInt(source.readInt());
-        target.writeInt(source.readInt());
-        int byteCount = source.readInt();
-        target.writeInt(byteCount);
-        target.write(source, byteCount);
+        serialize(deserialize(source), target);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.slipstream.flink.proto.AssignWorkerReply;
 import io.slipstream.flink.proto.Batch;
 import io.slipstream.flink.proto.CheckPlanReply;
 import io.slipstream.flink.proto.ClientFrame;
+import io.slipstream.flink.proto.FetchStateRequest;
 import io.slipstream.flink.proto.HelloReply;
 import io.slipstream.flink.proto.LaneOffer;
 import io.slipstream.flink.proto.LaneRef;
@@ -25,6 +26,7 @@ import io.slipstream.flink.proto.OutputBatch;
 import io.slipstream.flink.proto.Payload;
 import io.slipstream.flink.proto.Result;
 import io.slipstream.flink.proto.ServerFrame;
+import io.slipstream.flink.proto.StateBlob;
 import io.slipstream.flink.sidecar.SidecarMethods;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -37,6 +39,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * A sidecar in this JVM that speaks the protocol over a Unix socket and answers each batch with the batch itself, unless the test
@@ -56,6 +59,8 @@ final class FakeSidecar implements AutoCloseable {
     volatile int credits = 3;
     volatile boolean laneAccepted = true;
     volatile boolean held;
+    /** What FetchState gives out. */
+    volatile Function<FetchStateRequest, List<StateBlob>> blobs = request -> List.of();
     volatile Answer answer = (frame, echo) -> ServerFrame.newBuilder().setResult(echo);
 
     private final LinkedBlockingQueue<Runnable> heldAnswers = new LinkedBlockingQueue<>();
@@ -88,6 +93,10 @@ final class FakeSidecar implements AutoCloseable {
                         .build())
                 .addService(ServerServiceDefinition.builder("slipstream.v1.Worker")
                         .addMethod(SidecarMethods.RUN, ServerCalls.asyncBidiStreamingCall(Stream::new))
+                        .addMethod(SidecarMethods.FETCH_STATE, ServerCalls.asyncServerStreamingCall((request, reply) -> {
+                            blobs.apply(request).forEach(reply::onNext);
+                            reply.onCompleted();
+                        }))
                         .build())
                 .build()
                 .start();

@@ -2,19 +2,25 @@ package io.slipstream.flink.runtime;
 
 import io.slipstream.flink.SlipstreamOptions;
 import io.slipstream.flink.proto.Form;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
@@ -26,10 +32,26 @@ final class FragmentHarness<IN> implements AutoCloseable {
 
     final OneInputStreamOperatorTestHarness<IN, RowData> operator;
 
-    private FragmentHarness(FragmentSpec spec, TypeInformation<IN> inputType) throws Exception {
-        operator = new OneInputStreamOperatorTestHarness<>(new FragmentOperatorFactory<>(spec), 1, 1, 0);
-        operator.setup(new EncodedOrRowSerializer());
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private FragmentHarness(FragmentSpec spec, Subtask subtask) throws Exception {
+        FragmentOperatorFactory<IN> factory = new FragmentOperatorFactory<>(spec);
+        operator = spec.keyed()
+                ? new KeyedOneInputStreamOperatorTestHarness<Byte, IN, RowData>(
+                        factory, new NoKey<>(), Types.BYTE, subtask.maxParallelism, subtask.parallelism, subtask.index)
+                : new OneInputStreamOperatorTestHarness<>(factory, subtask.maxParallelism, subtask.parallelism, subtask.index);
+        boolean pieces = spec.outputs().get(0).form() == Form.FORM_PIECES;
+        operator.setup(pieces ? (TypeSerializer) RowsPieceSerializer.INSTANCE : new EncodedOrRowSerializer());
         operator.getExecutionConfig().setAutoWatermarkInterval(200);
+    }
+
+    record Subtask(int maxParallelism, int parallelism, int index) {}
+
+    /** The operator must never ask for a key. */
+    private record NoKey<IN>() implements KeySelector<IN, Byte> {
+        @Override
+        public Byte getKey(IN element) {
+            throw new AssertionError("asked for the key of " + element);
+        }
     }
 
     /** Settings of a test. */
@@ -39,6 +61,9 @@ final class FragmentHarness<IN> implements AutoCloseable {
         FragmentSpec.WatermarkSettings watermarks;
         FragmentSpec.WatermarkAssignment assignment;
         RecordDecoder decoder;
+        boolean keyed;
+        boolean consumesWatermarks;
+        Subtask subtask = new Subtask(1, 1, 0);
 
         Settings(FakeSidecar sidecar, Path directory, boolean lane) {
             config.put(SlipstreamOptions.SIDECAR_MODE.key(), "external");
@@ -49,18 +74,26 @@ final class FragmentHarness<IN> implements AutoCloseable {
         }
 
         FragmentHarness<RowData> rows() throws Exception {
-            FragmentSpec.Output output = new FragmentSpec.Output(0, Form.FORM_ROWS, ROW);
-            return new FragmentHarness<>(spec(FragmentSpec.Input.rows(0, ROW), output), InternalTypeInfo.of(ROW));
+            return new FragmentHarness<>(spec(FragmentSpec.Input.rows(0, ROW), Form.FORM_ROWS), subtask);
+        }
+
+        FragmentHarness<RowData> rowsToPieces() throws Exception {
+            return new FragmentHarness<>(spec(FragmentSpec.Input.rows(0, ROW), Form.FORM_PIECES), subtask);
+        }
+
+        FragmentHarness<RowsPiece> pieces() throws Exception {
+            return new FragmentHarness<>(spec(FragmentSpec.Input.pieces(0, ROW), Form.FORM_ROWS), subtask);
         }
 
         FragmentHarness<PackedRecords> packed() throws Exception {
             FragmentSpec.Input input = new FragmentSpec.Input(0, Form.FORM_RAW, ROW, decoder, watermarks);
-            FragmentSpec.Output output = new FragmentSpec.Output(0, Form.FORM_RAW, ROW);
-            return new FragmentHarness<>(spec(input, output), PackedRecordsTypeInfo.INSTANCE);
+            return new FragmentHarness<>(spec(input, Form.FORM_RAW), subtask);
         }
 
-        private FragmentSpec spec(FragmentSpec.Input input, FragmentSpec.Output output) {
-            return new FragmentSpec("fragment-1", new byte[] {1, 2, 3}, input, List.of(output), config, limits, assignment);
+        private FragmentSpec spec(FragmentSpec.Input input, Form output) {
+            List<FragmentSpec.Output> outputs = List.of(new FragmentSpec.Output(0, output, ROW));
+            byte[] plan = {1, 2, 3};
+            return new FragmentSpec("fragment-1", plan, input, outputs, config, limits, assignment, keyed, consumesWatermarks);
         }
     }
 
@@ -109,7 +142,24 @@ final class FragmentHarness<IN> implements AutoCloseable {
             return (encoded.key() == null ? "" : new String(encoded.key()) + "=")
                     + (encoded.value() == null ? "null" : new String(encoded.value()));
         }
-        RowData row = (RowData) value;
+        if (value instanceof RowsPiece piece) {
+            return piece.keyGroup() + rowsOf(piece).toString();
+        }
+        return text((RowData) value);
+    }
+
+    private static List<String> rowsOf(RowsPiece piece) {
+        List<String> rows = new ArrayList<>();
+        ByteBuffer payload = ByteBuffer.wrap(piece.rows()).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            RowBatch.forEach(payload, piece.rowCount(), ROW.getFieldCount(), null, row -> rows.add(text(row)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rows;
+    }
+
+    private static String text(RowData row) {
         return row.getRowKind().shortString() + row.getLong(0) + ":" + (row.isNullAt(1) ? "null" : row.getString(1));
     }
 
