@@ -40,6 +40,16 @@ export class BlobWriter {
     buffer.set(bytes, offset);
   }
 
+  /** Writes over what is there already. */
+  setU32(offset: number, value: number): void {
+    this.buffer.writeUInt32LE(value, offset);
+  }
+
+  /** Forgets what was written behind the first bytes. */
+  truncate(byteLength: number): void {
+    this.length = Math.min(this.length, byteLength);
+  }
+
   /** What was written so far; valid until the next write. */
   bytes(): Buffer {
     return this.buffer.subarray(0, this.length);

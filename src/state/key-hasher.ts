@@ -69,7 +69,8 @@ export class KeyHasher {
   private hashFixed(arena: Arena, column: Column, batch: SelectedRows, hashes: number, keyGroups: number): KeyedRows {
     const count = batch.selectedCount;
     const offsets = arena.allocate((count + 1) * 4);
-    const rows = arena.allocate(count * FIXED_ROW_BYTES);
+    // The kernel hashes four rows at a time, and reads three more than there are.
+    const rows = arena.allocate((count + 3) * FIXED_ROW_BYTES);
     this.kernel.hashFixed(
       column.data,
       DATA_BYTES[column.physical],

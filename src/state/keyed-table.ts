@@ -183,14 +183,10 @@ export class KeyedTable {
     this.indexes.grow(this.groupOf(keyGroup), entryCount);
   }
 
-  /** A chunk at the end of a key group's for records that `accept` will say the length of; for restores. */
-  beginChunk(keyGroup: number, recordsBytes: number): { readonly pointer: number; readonly capacityBytes: number } {
+  /** A chunk at the end of a key group's, for records of which `accept` will say the length; for restores. */
+  beginChunk(keyGroup: number, bytesMin: number, bytesWanted: number): { pointer: number; capacityBytes: number } {
     const group = this.groupOf(keyGroup);
-    this.addChunk(
-      group,
-      Math.min(recordsBytes, CHUNK_BYTES_MAX - CHUNK_HEADER_BYTES - BLOCK_SLACK_BYTES),
-      recordsBytes,
-    );
+    this.addChunk(group, bytesMin, bytesWanted);
     const pointer = this.memory.u32[(group + GROUP_TOP) >> 2]!;
     return { pointer, capacityBytes: this.memory.u32[(group + GROUP_LIMIT) >> 2]! - pointer };
   }
@@ -233,7 +229,7 @@ export class KeyedTable {
     );
   }
 
-  /** Twice as large as the last chunk, and at least so large that `bytesMin` fit. */
+  /** Twice as large as the last chunk or, up to the usual size, so that `bytesWanted` fit; in any case so that `bytesMin` do. */
   private addChunk(group: number, bytesMin: number, bytesWanted: number): void {
     const { u32 } = this.memory;
     const overhead = CHUNK_HEADER_BYTES + BLOCK_SLACK_BYTES;

@@ -1,5 +1,6 @@
 // Entries of a key group on their way into a snapshot and back. A record is an entry as it lies in memory, live and without spare words.
-import { hashBytesByWords, hashInt } from './murmur';
+import { keyGroupOf } from './key-hash';
+import { hashBytesByWords } from './murmur';
 import { get } from './lists';
 import { INDEX_USED, insertSlot, isFull } from './slot-index';
 import {
@@ -152,7 +153,7 @@ export function groupImport(
     if (available - consumed < neededBytes) break;
     const key = entry + keyOffset;
     const hash = hashBytesByWords(key, keyBytes);
-    if (hashInt(hash) % maxParallelism != keyGroup) damage = DAMAGED_KEY_GROUP;
+    if (keyGroupOf(hash, maxParallelism) != keyGroup) damage = DAMAGED_KEY_GROUP;
     else if (findEntry(group, keyOffset, hash, key, keyBytes) != 0) damage = DAMAGED_DUPLICATE;
     else if (isFull(group)) damage = DAMAGED_COUNT;
     if (damage != 0) break;

@@ -9,7 +9,8 @@
 // The end of a group's last chunk is its top. A free entry keeps its length; at 8 it has the next free one of its class. A group has 33 free
 // lists: keys of 8, 16 … 256 bytes, and longer ones.
 import { get, put } from './lists';
-import { hashBytesByWords, hashInt } from './murmur';
+import { keyGroupOf } from './key-hash';
+import { hashBytesByWords } from './murmur';
 import { homeOf, INDEX_SLOT_COUNT, INDEX_SLOTS, INDEX_USED, insertSlot, isFull, removeSlot } from './slot-index';
 
 export const TABLE_GROUPS: u32 = 0;
@@ -84,6 +85,7 @@ function touch(
   groups: u32,
   first: u32,
   groupCount: u32,
+  keyOffset: u32,
   from: u32,
   to: u32,
   hashes: usize,
@@ -107,7 +109,7 @@ function touch(
     if (!slot) continue;
     // Also when the tag is another one: the right one is not far, and a wrong prediction would cost more than the load.
     const entry = load<u32>(slot, 4);
-    sum += load<u32>(entry);
+    sum += load<u32>(entry) + load<u32>(entry + keyOffset);
   }
   return sum;
 }
@@ -128,7 +130,7 @@ export function tableFind(
   const keyOffset = load<u32>(table, TABLE_KEY_OFFSET);
   for (let from: u32 = 0; from < count; from += AHEAD) {
     const to = min(from + AHEAD, count);
-    store<u32>(table, touch(groups, first, groupCount, from, to, hashes, keyGroups, out), TABLE_NEED_BYTES);
+    store<u32>(table, touch(groups, first, groupCount, keyOffset, from, to, hashes, keyGroups, out), TABLE_NEED_BYTES);
     for (let i = from; i < to; i++) {
       const local = get(keyGroups, i) - first;
       if (local >= groupCount) return i;
@@ -158,7 +160,7 @@ export function tableFindOrCreate(
   const keyOffset = load<u32>(table, TABLE_KEY_OFFSET);
   for (let from = begin; from < count; from += AHEAD) {
     const to = min(from + AHEAD, count);
-    store<u32>(table, touch(groups, first, groupCount, from, to, hashes, keyGroups, out), TABLE_NEED_BYTES);
+    store<u32>(table, touch(groups, first, groupCount, keyOffset, from, to, hashes, keyGroups, out), TABLE_NEED_BYTES);
     for (let i = from; i < to; i++) {
       const local = get(keyGroups, i) - first;
       if (local >= groupCount) return need(table, NEED_OTHER_KEY_GROUP, 0, i);
@@ -239,7 +241,7 @@ export function tableRemove(table: u32, entry: u32): void {
   const keyOffset = load<u32>(table, TABLE_KEY_OFFSET);
   const keyBytes = load<u32>(entry, 4);
   const hash = hashBytesByWords(entry + keyOffset, keyBytes);
-  const keyGroup = hashInt(hash) % load<u32>(table, TABLE_MAX_PARALLELISM);
+  const keyGroup = keyGroupOf(hash, load<u32>(table, TABLE_MAX_PARALLELISM));
   const group = groupOf(table, keyGroup);
   removeSlot(group, hash, entry);
   store<u16>(entry, 0);

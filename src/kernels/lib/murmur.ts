@@ -39,3 +39,22 @@ function finish(code: u32): u32 {
   hash = (hash ^ (hash >> 13)) * 0xc2b2ae35;
   return hash ^ (hash >> 16);
 }
+
+/** `mix` of four hashes at once. */
+// @ts-ignore: decorator
+@inline
+export function mixFour(hash: v128, word: v128): v128 {
+  const first = i32x4.mul(word, i32x4.splat(0xcc9e2d51));
+  const scrambled = i32x4.mul(v128.or(i32x4.shl(first, 15), i32x4.shr_u(first, 17)), i32x4.splat(0x1b873593));
+  const mixed = v128.xor(hash, scrambled);
+  const turned = v128.or(i32x4.shl(mixed, 13), i32x4.shr_u(mixed, 19));
+  return i32x4.add(i32x4.add(turned, i32x4.shl(turned, 2)), i32x4.splat(0xe6546b64));
+}
+
+// @ts-ignore: decorator
+@inline
+export function finishFour(code: v128): v128 {
+  let hash = i32x4.mul(v128.xor(code, i32x4.shr_u(code, 16)), i32x4.splat(0x85ebca6b));
+  hash = i32x4.mul(v128.xor(hash, i32x4.shr_u(hash, 13)), i32x4.splat(0xc2b2ae35));
+  return v128.xor(hash, i32x4.shr_u(hash, 16));
+}
