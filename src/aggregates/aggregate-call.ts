@@ -80,7 +80,7 @@ function typeAt(types: readonly LogicalType[], index: number): LogicalType {
 
 /** `$COUNT$1` → `COUNT`; only version 1 is known. */
 function functionName(internalName: unknown): string | undefined {
-  return typeof internalName === 'string' ? /^\$([^$]+)\$1$/.exec(internalName)?.[1]?.toUpperCase() : undefined;
+  return typeof internalName === 'string' ? /^\$(.+)\$1$/.exec(internalName)?.[1]?.toUpperCase() : undefined;
 }
 
 /** As a refusal names it, e.g. `SUM($1)`. */

@@ -14,6 +14,8 @@ export interface AggregateRequest {
   readonly query: string;
   /** false: as for a sink that upserts. */
   readonly updateBefore?: boolean;
+  /** Each SUM becomes SUM0, to which no SQL of one aggregate leads. */
+  readonly sum0?: boolean;
   readonly rows: readonly AggregateStep[];
   /** Table configuration, Flink's keys. */
   readonly config?: Readonly<Record<string, string>>;
@@ -42,4 +44,24 @@ let shared: LineOracle<AggregateRequest, AggregateAnswer> | undefined;
 export function aggregateOracle(): LineOracle<AggregateRequest, AggregateAnswer> {
   shared ??= startOracle('AggregateOracle');
   return shared;
+}
+
+/** What is written down of a request and its answer. */
+export type GoldenAggregate = Pick<AggregateRequest, 'query' | 'changelog'> &
+  Extract<AggregateAnswer, { outputs: unknown }>;
+
+/** Asks one after the other; what stock Flink cannot plan or run at all is a mistake of the group. */
+export async function deriveAggregates(requests: readonly AggregateRequest[]): Promise<GoldenAggregate[]> {
+  const golden: GoldenAggregate[] = [];
+  for (const request of requests) {
+    const answer = await aggregateOracle().ask(request);
+    if (!('outputs' in answer)) throw new Error(`${request.query}: ${JSON.stringify(answer).slice(0, 1000)}`);
+    golden.push({ query: request.query, changelog: request.changelog, ...answer });
+  }
+  return golden;
+}
+
+/** One JSON object a line. */
+export function goldenAggregatesText(golden: readonly GoldenAggregate[]): string {
+  return `[\n${golden.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`;
 }

@@ -41,7 +41,7 @@ export class AggregateRunner {
   readonly operator: Operator;
   private readonly inputType: TypeOf<'ROW'>;
   private readonly outputType: TypeOf<'ROW'>;
-  private timeMs = 0;
+  timeMs = 0;
 
   constructor(planned: PlannedNode, keyGroups = ALL_KEY_GROUPS) {
     const node = execNodeOf(planned);

@@ -29,7 +29,8 @@ import org.apache.flink.types.RowKind;
  * operator runs in its own harness, on heap state.
  *
  * <pre>
- * in   {"columns": [["k", "INT"], …], "changelog": false, "query": "SELECT … FROM t GROUP BY k", "updateBefore": true, "config": {…},
+ * in   {"columns": [["k", "INT"], …], "changelog": false, "query": "SELECT … FROM t GROUP BY k", "updateBefore": true, "sum0": false (each SUM becomes
+ *       SUM0), "config": {…},
  *       "rows": [[kind 0 … 3, value, …] or time in milliseconds, …]}
  * out  {"node": {…} compiled-plan JSON, "inputType": text, "outputType": text,
  *       "inputs": [[kind, value, …] or time, …] as they come out of the calc in front, "outputs": per input [[kind, value, …], …]}
@@ -74,7 +75,10 @@ public final class AggregateOracle {
             environment = environmentOf(request);
             aggregate =
                     PlannedAggregate.plan(
-                            environment, request.get("query").textValue(), request.path("updateBefore").asBoolean(true));
+                            environment,
+                            request.get("query").textValue(),
+                            request.path("updateBefore").asBoolean(true),
+                            request.path("sum0").asBoolean(false));
         } catch (PlannedCalc.NoCalcException e) {
             return answer.put("noAggregate", e.getMessage());
         } catch (Exception | AssertionError | StackOverflowError e) {

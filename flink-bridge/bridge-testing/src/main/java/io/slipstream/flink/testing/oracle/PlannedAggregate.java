@@ -4,6 +4,9 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
@@ -47,7 +50,8 @@ final class PlannedAggregate {
     }
 
     /** Throws what the planner throws; {@link PlannedCalc.NoCalcException} when the plan has another shape. */
-    static PlannedAggregate plan(TableEnvironmentImpl tableEnvironment, String query, boolean updateBefore)
+    static PlannedAggregate plan(
+            TableEnvironmentImpl tableEnvironment, String query, boolean updateBefore, boolean sum0)
             throws Exception {
         Table table = tableEnvironment.sqlQuery(query);
         PlannerBase planner = (PlannerBase) tableEnvironment.getPlanner();
@@ -76,16 +80,41 @@ final class PlannedAggregate {
             throw new PlannedCalc.NoCalcException(PlannedCalc.describe(sink));
         }
         if (!updateBefore) {
-            leaveOutUpdateBefore((StreamExecGroupAggregate) node);
+            // As for a sink that upserts.
+            field("generateUpdateBefore").set(node, false);
+        }
+        if (sum0) {
+            replaceSums((AggregateCall[]) field("aggCalls").get(node));
         }
         return new PlannedAggregate((StreamExecGroupAggregate) node, calc, planner);
     }
 
-    /** As for a sink that upserts. */
-    private static void leaveOutUpdateBefore(StreamExecGroupAggregate node) throws ReflectiveOperationException {
-        Field field = StreamExecGroupAggregate.class.getDeclaredField("generateUpdateBefore");
+    /** No SQL of one aggregate leads to SUM0: it stands where partial counts are added up. */
+    private static void replaceSums(AggregateCall[] calls) {
+        for (int index = 0; index < calls.length; index++) {
+            AggregateCall call = calls[index];
+            if (call.getAggregation().getKind() == SqlKind.SUM) {
+                calls[index] =
+                        AggregateCall.create(
+                                SqlStdOperatorTable.SUM0,
+                                call.isDistinct(),
+                                call.isApproximate(),
+                                call.ignoreNulls(),
+                                call.rexList,
+                                call.getArgList(),
+                                call.filterArg,
+                                call.distinctKeys,
+                                call.collation,
+                                call.getType(),
+                                call.getName());
+            }
+        }
+    }
+
+    private static Field field(String name) throws ReflectiveOperationException {
+        Field field = StreamExecGroupAggregate.class.getDeclaredField(name);
         field.setAccessible(true);
-        field.set(node, false);
+        return field;
     }
 
     private static ExecNode<?> inputOf(ExecNode<?> node) {

@@ -1,0 +1,35 @@
+/** Answers of stock Flink, without a JVM: any split into batches and a restore at any point give the same rows. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type GoldenAggregate } from '../testing/aggregate-oracle.js';
+import { AggregateRunner } from '../testing/aggregate-runner.js';
+import { parsePlanJson } from '../expressions/plan-json.js';
+import { AGGREGATE_GROUPS } from './golden-groups.js';
+
+function readGolden(group: string): GoldenAggregate[] {
+  return parsePlanJson(readFileSync(new URL(`golden/${group}.json`, import.meta.url), 'utf8')) as GoldenAggregate[];
+}
+
+describe('aggregates: answers of stock Flink', () => {
+  for (const [group, requests] of Object.entries(AGGREGATE_GROUPS)) {
+    const golden = readGolden(group);
+    test(`${group}: written down`, () =>
+      expect(golden.map(({ query }) => query)).toEqual(requests.map(({ query }) => query)));
+    golden.forEach((entry, index) => {
+      test(`${group} ${index}: ${entry.query}${entry.changelog ? ' over a changelog' : ''}`, () => {
+        const expected = entry.outputs.flat();
+        for (const rowsMax of [1, 3, Infinity]) {
+          const runner = new AggregateRunner(entry);
+          expect(runner.run(entry.inputs, (at) => at % rowsMax === 0)).toEqual(expected);
+        }
+        const middle = Math.floor(entry.inputs.length / 2);
+        const before = new AggregateRunner(entry);
+        const first = before.run(entry.inputs.slice(0, middle), () => false);
+        const after = new AggregateRunner(entry);
+        after.restore(before.snapshot());
+        after.timeMs = before.timeMs;
+        expect([...first, ...after.run(entry.inputs.slice(middle), () => false)]).toEqual(expected);
+      });
+    });
+  }
+});
