@@ -70,6 +70,13 @@ export class RowsReader {
     return { ...batchOf(columns, rowCount), kinds };
   }
 
+  /** Columns of rows that lie anywhere, from u32[count] `bases` to `limits`, written by us: they must stay where they are. Their kinds are not read. */
+  readAt(arena: Arena, bases: number, limits: number, count: number): Column[] {
+    // Nobody else made them.
+    this.elementsMax = Number.MAX_SAFE_INTEGER;
+    return this.readRows(arena, this.rowType, { count, bases, limits, nulls: 0 }, '');
+  }
+
   private readHeader(payload: number, byteLength: number): number {
     if (byteLength < 12) throw corrupt(`expected a rows batch of at least 12 bytes, found ${byteLength}`);
     const view = new DataView(this.memory.memory.buffer, payload, byteLength);

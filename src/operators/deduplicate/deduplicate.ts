@@ -1,0 +1,115 @@
+/** Flink's StreamExecDeduplicate: of the rows of a key the first or the last, by the order of their arrival or by their rowtime. */
+import { RowKind, type Batch } from '../../columnar/batch.js';
+import { isBinaryType } from '../../formats/binary-row/layout.js';
+import { RowBundle, BUNDLE_SLOT_BYTES } from '../../state/row-bundle.js';
+import { RowState } from '../../state/row-state.js';
+import { KeyedRowOperator } from '../keyed-row-operator.js';
+import { isOn } from '../node-options.js';
+import {
+  type ExecNode,
+  type Operator,
+  type OperatorFactory,
+  type PlanContext,
+  type Refusal,
+  type RuntimeContext,
+} from '../operator.js';
+import { deduplicateSpec, type DeduplicateSpec } from './deduplicate-spec.js';
+import { ProcTimeKeepFirst } from './proc-time-keep-first.js';
+import { ProcTimeKeepLast } from './proc-time-keep-last.js';
+import { RowTimeDeduplicate } from './row-time-deduplicate.js';
+import { RowTimeKeepFirst } from './row-time-keep-first.js';
+import { RowTimeUpdates } from './row-time-updates.js';
+import { isKept, rowtimeOffset } from './rowtime.js';
+
+const LAYOUT_VERSION = 1;
+const STATE_BACKEND = 'state.backend.type';
+
+function check(node: ExecNode, context: PlanContext): Refusal {
+  const spec = deduplicateSpec(node, context);
+  const { rowType, keyColumns, isRowtime, keepLastRow, bundleSize, rowtimeColumn } = spec;
+  if (isOn(node, context.config, 'table.exec.async-state.enabled')) {
+    return 'table.exec.async-state.enabled may change the order of results';
+  }
+  const unknown = rowType.fields.find(({ type }) => !isBinaryType(type));
+  if (unknown) return `column ${unknown.name} of type ${unknown.type.kind}`;
+  if (keyColumns.some((column) => rowType.fields[column] === undefined)) return 'a key column that is not there';
+  if (bundleSize !== null && !(bundleSize > 0)) return `table.exec.mini-batch.size of ${bundleSize}`;
+  if (bundleSize !== null && spec.outputInsertOnly) return 'mini-batch with results that are inserts alone';
+  if (isRowtime && rowtimeColumn < 0) return 'no rowtime column';
+  const { type } = isRowtime ? rowType.fields[rowtimeColumn]! : { type: undefined };
+  if (type && 'precision' in type && type.precision > 3) return `a rowtime of precision ${type.precision}`;
+  if (!isRowtime && keepLastRow && heapState(context) === null) {
+    return `${STATE_BACKEND} = ${context.config.get(STATE_BACKEND)}: whether a repeated row is emitted depends on it`;
+  }
+  return null;
+}
+
+/** Whether Flink would keep its state as objects on the heap; null: not known. */
+function heapState({ config }: PlanContext): boolean | null {
+  switch (config.get(STATE_BACKEND) ?? config.get('state.backend') ?? 'hashmap') {
+    case 'hashmap':
+      return true;
+    case 'rocksdb':
+      return false;
+    default:
+      return null;
+  }
+}
+
+function create(node: ExecNode, context: RuntimeContext): Operator {
+  const spec = deduplicateSpec(node, context.plan);
+  const isBundled = spec.bundleSize !== null;
+  if (!spec.isRowtime) {
+    if (!spec.keepLastRow) return new ProcTimeKeepFirst(context, spec);
+    if (spec.generateUpdateBefore || spec.generateInsert) return createProcTimeKeepLast(context, spec);
+    if (!isBundled) return { processBatch: (_input, batch, output) => output.emitBatch(asUpdates(context, batch)) };
+    return createProcTimeKeepLast(context, spec);
+  }
+  if (!spec.keepLastRow && spec.outputInsertOnly) return new RowTimeKeepFirst(context, spec);
+  if (!spec.generateUpdateBefore && !(isBundled && spec.compactChanges)) return new RowTimeUpdates(context, spec);
+  const rows = rowStateOf(context, spec);
+  const rowFunction = new RowTimeDeduplicate(context, rows, spec);
+  if (!isBundled || !spec.compactChanges) return new KeyedRowOperator(context, rows, rowFunction, null);
+  const { memory } = context;
+  const rowtime = rowtimeOffset(spec.rowType.fields.length, spec.rowtimeColumn);
+  const replaces = (bundled: number, start: number): boolean =>
+    isKept(memory, bundled + rowtime, start + rowtime, spec.keepLastRow);
+  const bundle = new RowBundle(memory, rows, spec.bundleSize!, replaces);
+  return new KeyedRowOperator(context, rows, rowFunction, bundle);
+}
+
+function createProcTimeKeepLast(context: RuntimeContext, spec: DeduplicateSpec): Operator {
+  const rows = rowStateOf(context, spec);
+  const rowFunction = new ProcTimeKeepLast(context, rows, spec, heapState(context.plan) === true);
+  const bundle = spec.bundleSize === null ? null : new RowBundle(context.memory, rows, spec.bundleSize, () => true);
+  return new KeyedRowOperator(context, rows, rowFunction, bundle);
+}
+
+/** The same with bundles and without, so that a savepoint fits both. */
+function rowStateOf(context: RuntimeContext, { rowType, keyColumns, ttlMs }: DeduplicateSpec): RowState {
+  return new RowState(context, {
+    name: 'deduplicate-state',
+    layoutVersion: LAYOUT_VERSION,
+    rowType,
+    keyColumns,
+    ttlMs,
+    extraBytes: BUNDLE_SLOT_BYTES,
+  });
+}
+
+/** Without -U and without INSERT, the last row needs no state: each one is an update. */
+function asUpdates({ arena }: RuntimeContext, batch: Batch): Batch {
+  const kinds = arena.allocate(batch.rowCount);
+  arena.memory.u8.fill(RowKind.UPDATE_AFTER, kinds, kinds + batch.rowCount);
+  return { ...batch, kinds };
+}
+
+export const deduplicateFactory: OperatorFactory = {
+  execNode: 'stream-exec-deduplicate',
+  versions: [1],
+  keyed: true,
+  remembers: true,
+  consumesWatermarks: true,
+  check,
+  create,
+};
