@@ -396,6 +396,11 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         }
     }
 
+    /** Whether something that was sent is not answered yet. */
+    boolean hasPending() {
+        return !queue.isEmpty();
+    }
+
     private void drain() throws Exception {
         flush();
         queue.drain();

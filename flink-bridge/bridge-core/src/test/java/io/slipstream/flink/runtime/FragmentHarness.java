@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
@@ -24,6 +25,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 /** A fragment's operator between a test and a {@link FakeSidecar}; its output as short text, for example "1:a" or "W5". */
 final class FragmentHarness<IN> implements AutoCloseable {
@@ -32,9 +34,12 @@ final class FragmentHarness<IN> implements AutoCloseable {
 
     final OneInputStreamOperatorTestHarness<IN, RowData> operator;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     private FragmentHarness(FragmentSpec spec, Subtask subtask) throws Exception {
-        FragmentOperatorFactory<IN> factory = new FragmentOperatorFactory<>(spec);
+        this(new FragmentOperatorFactory<>(spec), spec, subtask);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private FragmentHarness(StreamOperatorFactory<RowData> factory, FragmentSpec spec, Subtask subtask) throws Exception {
         operator = spec.keyed()
                 ? new KeyedOneInputStreamOperatorTestHarness<Byte, IN, RowData>(
                         factory, new NoKey<>(), Types.BYTE, subtask.maxParallelism, subtask.parallelism, subtask.index)
@@ -75,6 +80,12 @@ final class FragmentHarness<IN> implements AutoCloseable {
 
         FragmentHarness<RowData> rows() throws Exception {
             return new FragmentHarness<>(spec(FragmentSpec.Input.rows(0, ROW), Form.FORM_ROWS), subtask);
+        }
+
+        /** @param onRow what an operator behind the fragment does for each row, before it takes it */
+        FragmentHarness<RowData> rows(ThrowingRunnable<Exception> onRow) throws Exception {
+            FragmentSpec spec = spec(FragmentSpec.Input.rows(0, ROW), Form.FORM_ROWS);
+            return new FragmentHarness<>(new YieldingNeighbour<>(new FragmentOperatorFactory<>(spec), onRow), spec, subtask);
         }
 
         FragmentHarness<RowData> rowsToPieces() throws Exception {
