@@ -161,6 +161,22 @@ class ExchangeRewriteTest {
     }
 
     @Test
+    void aUnionOfASourceWithItselfIsOneFragment() {
+        PlanGraph graph =
+                graph("INSERT INTO counts SELECT b, COUNT(*) FROM (SELECT a, b FROM src UNION ALL SELECT a, b FROM src WHERE a > 3) GROUP BY b");
+
+        assertThat(graph.shape()).contains("Slipstream(Calc -> Calc -> Union) <- src", "Exchange <- Slipstream(Calc -> Calc -> Union)");
+    }
+
+    @Test
+    void valuesFeedAnExchangeFromTheirOneSubtask() {
+        PlanGraph graph = graph("INSERT INTO counts SELECT b, COUNT(*) FROM (VALUES ('x'), ('y'), ('x')) AS v(b) GROUP BY b");
+
+        assertThat(graph.vertices())
+                .containsExactly("Source: Values -> Slipstream(partition) @1/1", "Slipstream(GroupAggregate) -> Sink: counts @2/-1");
+    }
+
+    @Test
     void statementsThatShareASourceShareItsFragment() {
         PlanGraph graph = graph("INSERT INTO snk SELECT a + 1, b FROM src", COUNTS, TOTAL);
 

@@ -65,8 +65,10 @@ class NexmarkExportTest {
                 plans.env.getConfig().set("table.exec.mini-batch.size", "1000");
                 plans.env.getConfig().set("table.optimizer.distinct-agg.split.enabled", "true");
             }
+            String insert = null;
             for (String statement : statements(source + "\n" + query)) {
                 if (statement.startsWith("INSERT")) {
+                    insert = statement;
                     plans.env.explainSql(statement);
                 } else {
                     plans.env.executeSql(statement);
@@ -81,6 +83,21 @@ class NexmarkExportTest {
             assertThat(request.getNodesList())
                     .filteredOn(node -> node.getExecNode().equals(FakeSidecar.EXCHANGE))
                     .allSatisfy(NexmarkExportTest::saysHowRowsAreSpread);
+            canBeCutAtItsExchanges(plans, insert, request);
+        }
+    }
+
+    /** Once everything in it is known to the sidecar; a join is not, as long as a fragment has one input. */
+    private static void canBeCutAtItsExchanges(PlannerFixture plans, String insert, CheckPlanRequest request) {
+        boolean joins = request.getNodesList().stream().anyMatch(node -> node.getInputsCount() > 1);
+        long cuts = request.getNodesList().stream().filter(node -> node.getExecNode().equals(FakeSidecar.EXCHANGE)).count();
+        request.getNodesList().forEach(node -> plans.sidecar.known.add(node.getExecNode()));
+        PlanGraph graph = new PlanGraph(plans.translate(insert));
+
+        assertThat(plans.report().accelerated()).as(plans.report().logLine()).isNotEqualTo(joins);
+        if (!joins) {
+            assertThat(graph.exchanges()).hasSize((int) cuts);
+            assertThat(graph.vertices()).hasSizeGreaterThan((int) cuts);
         }
     }
 
