@@ -2,6 +2,7 @@
 import { calcFactory } from './calc/calc.js';
 import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
 import { expandFactory } from './expand/expand.js';
+import { groupAggregateFactory } from './group-aggregate/group-aggregate.js';
 import { miniBatchAssignerFactory } from './mini-batch-assigner/mini-batch-assigner.js';
 import type { OperatorFactory } from './operator.js';
 import { unionFactory } from './union/union.js';
@@ -11,6 +12,7 @@ export const OPERATORS: readonly OperatorFactory[] = [
   calcFactory,
   dropUpdateBeforeFactory,
   expandFactory,
+  groupAggregateFactory,
   miniBatchAssignerFactory,
   unionFactory,
   watermarkAssignerFactory,

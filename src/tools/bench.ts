@@ -17,6 +17,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     title: 'calcs against the reference versions',
     load: () => import('../expressions/expressions.bench.js'),
   },
+  'group-aggregate': {
+    title: 'group aggregates as in Nexmark',
+    load: () => import('../operators/group-aggregate/group-aggregate.bench.js'),
+  },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
   strings: {
