@@ -138,8 +138,9 @@ final class CaseExecution {
         job.addInsert(statement.sink(), query);
     }
 
+    /** Each subtask that reaches a barrier asks for one: the last may be asked of a job that is ending, and never come. */
     private void checkpoint(JobID job, CompletableFuture<JobExecutionResult> result) throws Exception {
-        whenTasksRun(result, () -> cluster.triggerCheckpoint(job));
+        whenTasksRun(result, () -> cluster.triggerCheckpoint(job).applyToEither(result.handle((done, failure) -> ""), path -> path));
     }
 
     /** The savepoint's path; null when the job ended before it could be taken. */
