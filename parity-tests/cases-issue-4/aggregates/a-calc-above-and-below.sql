@@ -1,0 +1,17 @@
+-- Calcs above and below, and a WHERE over the aggregate.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT k || '!', c * 2 FROM (SELECT LOWER(g) AS k, COUNT(*) AS c FROM samples WHERE n <> 3 GROUP BY LOWER(g)) WHERE c >= 2;
+-- answer:
+--| +U ('a!', 4)
+--| +U ('c!', 4)
+--| -U ('a!', 4)
+--| +U ('a!', 6)
+--| +U ('b!', 4)
+--| -U ('a!', 6)
+--| +U ('a!', 8)
+--| -U ('c!', 4)
+--| +U ('c!', 6)
+--| -U ('a!', 8)
+--| +U ('a!', 10)

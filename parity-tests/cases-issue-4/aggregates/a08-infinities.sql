@@ -1,0 +1,22 @@
+-- A8: infinities of both signs add up to NaN, which stays, also when one is retracted.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, d DOUBLE) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"d":"Infinity"}
+--> +I {"g":1,"d":"-Infinity"}
+--> -D {"g":1,"d":"Infinity"}
+--> +I {"g":2,"d":"Infinity"}
+--> +I {"g":2,"d":1}
+--> -D {"g":2,"d":"Infinity"}
+SELECT g, COUNT(*), CAST(SUM(d) AS STRING), CAST(AVG(d) AS STRING) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 'Infinity', 'Infinity')
+--| -U (1, 1, 'Infinity', 'Infinity')
+--| +U (1, 2, 'NaN', 'NaN')
+--| -U (1, 2, 'NaN', 'NaN')
+--| +U (1, 1, 'NaN', 'NaN')
+--| (2, 1, 'Infinity', 'Infinity')
+--| -U (2, 1, 'Infinity', 'Infinity')
+--| +U (2, 2, 'Infinity', 'Infinity')
+--| -U (2, 2, 'Infinity', 'Infinity')
+--| +U (2, 1, 'NaN', 'NaN')

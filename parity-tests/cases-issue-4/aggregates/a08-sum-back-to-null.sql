@@ -1,0 +1,23 @@
+-- SUM is NULL again when the last value that is not NULL was retracted; AVG, MIN, MAX as well, COUNT is 0.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, i INT, d DOUBLE, x DECIMAL(10, 2)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1}
+--> +I {"g":1,"i":3,"d":0.1,"x":1.5}
+--> +I {"g":1,"i":-3,"d":0.2,"x":-1.5}
+--> -D {"g":1,"i":-3,"d":0.2,"x":-1.5}
+--> -D {"g":1,"i":3,"d":0.1,"x":1.5}
+--> +I {"g":1,"i":0,"d":0.0,"x":0}
+SELECT g, SUM(i), SUM(d), SUM(x), AVG(i), AVG(d), AVG(x), MIN(i), MAX(d), COUNT(i) FROM t GROUP BY g;
+-- answer:
+--| (1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)
+--| -U (1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)
+--| +U (1, 3, 0.1, 1.50, 3, 0.1, 1.500000, 3, 0.1, 1)
+--| -U (1, 3, 0.1, 1.50, 3, 0.1, 1.500000, 3, 0.1, 1)
+--| +U (1, 0, 0.30000000000000004, 0.00, 0, 0.15000000000000002, 0.000000, -3, 0.2, 2)
+--| -U (1, 0, 0.30000000000000004, 0.00, 0, 0.15000000000000002, 0.000000, -3, 0.2, 2)
+--| +U (1, 3, 0.10000000000000003, 1.50, 3, 0.10000000000000003, 1.500000, 3, 0.1, 1)
+--| -U (1, 3, 0.10000000000000003, 1.50, 3, 0.10000000000000003, 1.500000, 3, 0.1, 1)
+--| +U (1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)
+--| -U (1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)
+--| +U (1, 0, 2.7755575615628914E-17, 0.00, 0, 2.7755575615628914E-17, 0.000000, 0, 0.0, 1)

@@ -1,0 +1,20 @@
+-- A8: SUM of FLOAT rounds at each step, SUM of DOUBLE folds in arrival order; infinities stay.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, SUM(f), SUM(d) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1.5, 0.1)
+--| ('b', NULL, NULL)
+--| ('c', 3.4028235E38, 1.7976931348623157E308)
+--| -U ('a', 1.5, 0.1)
+--| +U ('a', 1.6, 0.30000000000000004)
+--| (NULL, 5.5, 6.5)
+--| -U ('c', 3.4028235E38, 1.7976931348623157E308)
+--| +U ('c', Infinity, Infinity)
+--| -U ('a', 1.6, 0.30000000000000004)
+--| +U ('a', 3.85, 0.6000000000000001)
+--| -U ('a', 3.85, 0.6000000000000001)
+--| +U ('a', 5.35, 0.7000000000000001)
+--| -U ('a', 5.35, 0.7000000000000001)
+--| +U ('a', 5.25, 1.1102230246251565E-16)

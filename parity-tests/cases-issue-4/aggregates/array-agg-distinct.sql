@@ -1,0 +1,28 @@
+-- ARRAY_AGG(DISTINCT): NULL is a value.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, ARRAY_AGG(DISTINCT i), ARRAY_AGG(DISTINCT s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', [70000], ['pear'])
+--| ('b', [NULL], [NULL])
+--| ('c', [2147483647], ['z'])
+--| -U ('a', [70000], ['pear'])
+--| +U ('a', [70000, -70001], ['pear', 'apple'])
+--| (NULL, [3], ['x'])
+--| -U ('c', [2147483647], ['z'])
+--| +U ('c', [2147483647, 1], ['z', 'Z'])
+--| -U ('a', [70000, -70001], ['pear', 'apple'])
+--| +U ('a', [70000, -70001, NULL], ['pear', 'apple', NULL])
+--| -U ('a', [70000, -70001, NULL], ['pear', 'apple', NULL])
+--| +U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| -U ('c', [2147483647, 1], ['z', 'Z'])
+--| +U ('c', [2147483647, 1, -2147483648], ['z', 'Z', 'é'])
+--| -U ('b', [NULL], [NULL])
+--| +U ('b', [NULL], [NULL])
+--| -U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| +U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven'])
+--| -U ('c', [2147483647, 1, -2147483648], ['z', 'Z', 'é'])
+--| +U ('c', [2147483647, 1, -2147483648, -1], ['z', 'Z', 'é', 'zz'])
+--| -U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven'])
+--| +U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven', ''])

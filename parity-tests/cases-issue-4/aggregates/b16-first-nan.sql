@@ -1,0 +1,42 @@
+-- B16: insert-only MIN and MAX use Java's comparison: a first NaN stays for ever, a later one never replaces, 0.0 does not replace -0.0.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, d DOUBLE, f FLOAT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"d":"NaN","f":"NaN"}
+--> {"g":1,"d":1,"f":1}
+--> {"g":1,"d":-1,"f":-1}
+--> {"g":2,"d":1,"f":1}
+--> {"g":2,"d":"NaN","f":"NaN"}
+--> {"g":2,"d":2,"f":2}
+--> {"g":3,"d":-0.0,"f":-0.0}
+--> {"g":3,"d":0.0,"f":0.0}
+--> {"g":4,"d":0.0,"f":0.0}
+--> {"g":4,"d":-0.0,"f":-0.0}
+--> {"g":5,"d":"-Infinity","f":"-Infinity"}
+--> {"g":5,"d":"Infinity","f":"Infinity"}
+--> {"g":6,"d":null,"f":null}
+--> {"g":6,"d":"NaN","f":"NaN"}
+SELECT g, MIN(d), MAX(d), MIN(f), MAX(f), COUNT(*) FROM t GROUP BY g;
+-- answer:
+--| (1, NaN, NaN, NaN, NaN, 1)
+--| -U (1, NaN, NaN, NaN, NaN, 1)
+--| +U (1, NaN, NaN, NaN, NaN, 2)
+--| -U (1, NaN, NaN, NaN, NaN, 2)
+--| +U (1, NaN, NaN, NaN, NaN, 3)
+--| (2, 1.0, 1.0, 1.0, 1.0, 1)
+--| -U (2, 1.0, 1.0, 1.0, 1.0, 1)
+--| +U (2, 1.0, 1.0, 1.0, 1.0, 2)
+--| -U (2, 1.0, 1.0, 1.0, 1.0, 2)
+--| +U (2, 1.0, 2.0, 1.0, 2.0, 3)
+--| (3, -0.0, -0.0, -0.0, -0.0, 1)
+--| -U (3, -0.0, -0.0, -0.0, -0.0, 1)
+--| +U (3, -0.0, -0.0, -0.0, -0.0, 2)
+--| (4, 0.0, 0.0, 0.0, 0.0, 1)
+--| -U (4, 0.0, 0.0, 0.0, 0.0, 1)
+--| +U (4, 0.0, 0.0, 0.0, 0.0, 2)
+--| (5, -Infinity, -Infinity, -Infinity, -Infinity, 1)
+--| -U (5, -Infinity, -Infinity, -Infinity, -Infinity, 1)
+--| +U (5, -Infinity, Infinity, -Infinity, Infinity, 2)
+--| (6, NULL, NULL, NULL, NULL, 1)
+--| -U (6, NULL, NULL, NULL, NULL, 1)
+--| +U (6, NaN, NaN, NaN, NaN, 2)

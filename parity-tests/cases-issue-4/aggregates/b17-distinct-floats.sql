@@ -1,0 +1,26 @@
+-- B17: DISTINCT on floats: NaN equals itself, -0.0 is not 0.0.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, d DOUBLE, f FLOAT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"d":"NaN","f":"NaN"}
+--> {"g":1,"d":"NaN","f":"NaN"}
+--> {"g":1,"d":0.0,"f":0.0}
+--> {"g":1,"d":-0.0,"f":-0.0}
+--> {"g":1,"d":-0.0,"f":-0.0}
+--> {"g":1,"d":"Infinity","f":"Infinity"}
+--> {"g":1,"d":"Infinity","f":"-Infinity"}
+SELECT g, COUNT(*), COUNT(DISTINCT d), COUNT(DISTINCT f), COUNT(DISTINCT d) FILTER (WHERE d = 0) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1, 1, 0)
+--| -U (1, 1, 1, 1, 0)
+--| +U (1, 2, 1, 1, 0)
+--| -U (1, 2, 1, 1, 0)
+--| +U (1, 3, 2, 2, 1)
+--| -U (1, 3, 2, 2, 1)
+--| +U (1, 4, 3, 3, 2)
+--| -U (1, 4, 3, 3, 2)
+--| +U (1, 5, 3, 3, 2)
+--| -U (1, 5, 3, 3, 2)
+--| +U (1, 6, 4, 4, 2)
+--| -U (1, 6, 4, 4, 2)
+--| +U (1, 7, 4, 5, 2)

@@ -1,0 +1,28 @@
+-- Aggregates of constants.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, SUM(1), COUNT(1), MIN('x'), MAX(2.50), AVG(3), COUNT(CAST(NULL AS INT)), SUM(CAST(NULL AS INT)), FIRST_VALUE('c'), LISTAGG('y') FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| ('b', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| ('c', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| -U ('a', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| +U ('a', 2, 2, 'x', 2.50, 3, 0, NULL, 'c', 'y,y')
+--| (NULL, 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| -U ('c', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| +U ('c', 2, 2, 'x', 2.50, 3, 0, NULL, 'c', 'y,y')
+--| -U ('a', 2, 2, 'x', 2.50, 3, 0, NULL, 'c', 'y,y')
+--| +U ('a', 3, 3, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y')
+--| -U ('a', 3, 3, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y')
+--| +U ('a', 4, 4, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y')
+--| -U ('c', 2, 2, 'x', 2.50, 3, 0, NULL, 'c', 'y,y')
+--| +U ('c', 3, 3, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y')
+--| -U ('b', 1, 1, 'x', 2.50, 3, 0, NULL, 'c', 'y')
+--| +U ('b', 2, 2, 'x', 2.50, 3, 0, NULL, 'c', 'y,y')
+--| -U ('a', 4, 4, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y')
+--| +U ('a', 5, 5, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y,y')
+--| -U ('c', 3, 3, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y')
+--| +U ('c', 4, 4, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y')
+--| -U ('a', 5, 5, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y,y')
+--| +U ('a', 6, 6, 'x', 2.50, 3, 0, NULL, 'c', 'y,y,y,y,y,y')

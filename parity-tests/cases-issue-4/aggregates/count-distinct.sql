@@ -1,0 +1,24 @@
+-- COUNT(DISTINCT) of every type that it takes: nulls are not counted.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT bool), COUNT(DISTINCT ti), COUNT(DISTINCT si), COUNT(DISTINCT i), COUNT(DISTINCT bi), COUNT(DISTINCT f), COUNT(DISTINCT d), COUNT(DISTINCT amount), COUNT(DISTINCT wide), COUNT(DISTINCT c3), COUNT(DISTINCT s), COUNT(DISTINCT dt), COUNT(DISTINCT tm), COUNT(DISTINCT t3), COUNT(DISTINCT t6), COUNT(DISTINCT t9), COUNT(DISTINCT l3), COUNT(DISTINCT l9) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+--| ('b', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+--| ('c', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+--| -U ('a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+--| +U ('a', 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+--| (NULL, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+--| -U ('c', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+--| +U ('c', 1, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 1, 2)
+--| -U ('a', 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+--| +U ('a', 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 2, 3, 2, 2, 3, 2, 3)
+--| -U ('c', 1, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 1, 2)
+--| +U ('c', 2, 3, 3, 3, 3, 2, 2, 3, 3, 3, 3, 3, 3, 2, 2, 3, 2, 3)
+--| -U ('a', 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 2, 3, 2, 2, 3, 2, 3)
+--| +U ('a', 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 3, 4, 3, 3, 4, 3, 4)
+--| -U ('c', 2, 3, 3, 3, 3, 2, 2, 3, 3, 3, 3, 3, 3, 2, 2, 3, 2, 3)
+--| +U ('c', 2, 4, 4, 4, 4, 3, 3, 4, 4, 4, 4, 3, 3, 2, 2, 4, 2, 4)
+--| -U ('a', 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 3, 4, 3, 3, 4, 3, 4)
+--| +U ('a', 2, 3, 3, 3, 3, 4, 4, 4, 3, 4, 5, 4, 5, 4, 4, 5, 4, 5)

@@ -1,0 +1,24 @@
+-- COUNT(DISTINCT) with several filters on one column shares the state of the distinct values.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT i) FILTER (WHERE n > 2), COUNT(DISTINCT i) FILTER (WHERE n < 5), SUM(DISTINCT i) FILTER (WHERE bool), COUNT(DISTINCT s) FILTER (WHERE bool) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 0, 1, 70000, 1)
+--| ('b', 0, 0, 0, NULL, 0)
+--| ('c', 1, 0, 1, 2147483647, 1)
+--| -U ('a', 1, 0, 1, 70000, 1)
+--| +U ('a', 2, 0, 2, 70000, 1)
+--| (NULL, 1, 0, 1, 3, 1)
+--| -U ('c', 1, 0, 1, 2147483647, 1)
+--| +U ('c', 2, 0, 2, -2147483648, 2)
+--| -U ('a', 2, 0, 2, 70000, 1)
+--| +U ('a', 3, 1, 3, 70007, 2)
+--| -U ('c', 2, 0, 2, -2147483648, 2)
+--| +U ('c', 3, 1, 3, -2147483648, 2)
+--| -U ('a', 3, 1, 3, 70007, 2)
+--| +U ('a', 3, 2, 3, 70007, 2)
+--| -U ('c', 3, 1, 3, -2147483648, 2)
+--| +U ('c', 4, 2, 4, -2147483648, 2)
+--| -U ('a', 3, 2, 3, 70007, 2)
+--| +U ('a', 3, 3, 3, 6, 3)

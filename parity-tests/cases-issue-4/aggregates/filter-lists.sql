@@ -1,0 +1,22 @@
+-- FILTER on aggregates that keep values.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, FIRST_VALUE(s) FILTER (WHERE n > 2), LAST_VALUE(s) FILTER (WHERE n > 2), LISTAGG(s, ';') FILTER (WHERE n > 2), COLLECT(i) FILTER (WHERE n > 2), ARRAY_AGG(i) FILTER (WHERE n > 2) FROM samples GROUP BY g;
+-- answer:
+--| ('a', NULL, NULL, NULL, {}, NULL)
+--| ('b', NULL, NULL, NULL, {}, NULL)
+--| ('c', NULL, NULL, NULL, {}, NULL)
+--| (NULL, NULL, NULL, NULL, {}, NULL)
+--| -U ('a', NULL, NULL, NULL, {}, NULL)
+--| +U ('a', NULL, NULL, NULL, {}, [NULL])
+--| -U ('a', NULL, NULL, NULL, {}, [NULL])
+--| +U ('a', 'ﬀ', 'ﬀ', 'ﬀ', {7: 1}, [NULL, 7])
+--| -U ('c', NULL, NULL, NULL, {}, NULL)
+--| +U ('c', 'é', 'é', 'é', {-2147483648: 1}, [-2147483648])
+--| -U ('a', 'ﬀ', 'ﬀ', 'ﬀ', {7: 1}, [NULL, 7])
+--| +U ('a', 'ﬀ', '😀 longer than seven', 'ﬀ;😀 longer than seven', {70000: 1, 7: 1}, [NULL, 7, 70000])
+--| -U ('c', 'é', 'é', 'é', {-2147483648: 1}, [-2147483648])
+--| +U ('c', 'é', 'zz', 'é;zz', {-1: 1, -2147483648: 1}, [-2147483648, -1])
+--| -U ('a', 'ﬀ', '😀 longer than seven', 'ﬀ;😀 longer than seven', {70000: 1, 7: 1}, [NULL, 7, 70000])
+--| +U ('a', 'ﬀ', '', 'ﬀ;😀 longer than seven;', {-70001: 1, 70000: 1, 7: 1}, [NULL, 7, 70000, -70001])

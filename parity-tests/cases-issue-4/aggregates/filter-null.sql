@@ -1,0 +1,28 @@
+-- FILTER: an unknown condition does not pass.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(*) FILTER (WHERE bool), COUNT(*) FILTER (WHERE NOT bool), COUNT(*) FILTER (WHERE bool IS NULL), SUM(i) FILTER (WHERE d > 0) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 0, 0, 70000)
+--| ('b', 0, 0, 1, NULL)
+--| ('c', 1, 0, 0, 2147483647)
+--| -U ('a', 1, 0, 0, 70000)
+--| +U ('a', 1, 1, 0, -1)
+--| (NULL, 1, 0, 0, 3)
+--| -U ('c', 1, 0, 0, 2147483647)
+--| +U ('c', 2, 0, 0, -2147483648)
+--| -U ('a', 1, 1, 0, -1)
+--| +U ('a', 1, 1, 1, -1)
+--| -U ('a', 1, 1, 1, -1)
+--| +U ('a', 2, 1, 1, 6)
+--| -U ('c', 2, 0, 0, -2147483648)
+--| +U ('c', 2, 1, 0, -2147483648)
+--| -U ('b', 0, 0, 1, NULL)
+--| +U ('b', 0, 0, 2, NULL)
+--| -U ('a', 2, 1, 1, 6)
+--| +U ('a', 2, 2, 1, 70006)
+--| -U ('c', 2, 1, 0, -2147483648)
+--| +U ('c', 2, 2, 0, 2147483647)
+--| -U ('a', 2, 2, 1, 70006)
+--| +U ('a', 3, 2, 1, 70006)

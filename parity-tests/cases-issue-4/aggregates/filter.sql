@@ -1,0 +1,28 @@
+-- FILTER: a row that does not pass counts for the group only.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(*), COUNT(*) FILTER (WHERE n > 2), COUNT(s) FILTER (WHERE n > 2), SUM(i) FILTER (WHERE n > 2), AVG(d) FILTER (WHERE n > 2), MIN(amount) FILTER (WHERE n > 2), MAX(t9) FILTER (WHERE n > 2) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| ('b', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| ('c', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| -U ('a', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| +U ('a', 2, 0, 0, NULL, NULL, NULL, NULL)
+--| (NULL, 1, 0, 0, NULL, NULL, NULL, NULL)
+--| -U ('c', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| +U ('c', 2, 0, 0, NULL, NULL, NULL, NULL)
+--| -U ('a', 2, 0, 0, NULL, NULL, NULL, NULL)
+--| +U ('a', 3, 1, 0, NULL, NULL, NULL, NULL)
+--| -U ('a', 3, 1, 0, NULL, NULL, NULL, NULL)
+--| +U ('a', 4, 2, 1, 7, 0.3, 1.00, 2024-05-06T07:08:09.123456788)
+--| -U ('c', 2, 0, 0, NULL, NULL, NULL, NULL)
+--| +U ('c', 3, 1, 1, -2147483648, -1.7976931348623157E308, -99999999.99, 2024-02-28T23:59:59.999)
+--| -U ('b', 1, 0, 0, NULL, NULL, NULL, NULL)
+--| +U ('b', 2, 0, 0, NULL, NULL, NULL, NULL)
+--| -U ('a', 4, 2, 1, 7, 0.3, 1.00, 2024-05-06T07:08:09.123456788)
+--| +U ('a', 5, 3, 2, 70007, 0.2, -1.00, 9999-12-31T23:59:59.999999999)
+--| -U ('c', 3, 1, 1, -2147483648, -1.7976931348623157E308, -99999999.99, 2024-02-28T23:59:59.999)
+--| +U ('c', 4, 2, 2, 2147483647, -8.988465674311579E307, -99999999.99, 2024-02-28T23:59:59.999000001)
+--| -U ('a', 5, 3, 2, 70007, 0.2, -1.00, 9999-12-31T23:59:59.999999999)
+--| +U ('a', 6, 4, 3, 6, -0.09999999999999998, -1.00, 9999-12-31T23:59:59.999999999)

@@ -1,0 +1,12 @@
+-- HAVING without a key.
+-- mode: rows
+-- include: samples.sql
+SELECT COUNT(*) FROM samples HAVING COUNT(*) > 9;
+-- answer:
+--| +U (10)
+--| -U (10)
+--| +U (11)
+--| -U (11)
+--| +U (12)
+--| -U (12)
+--| +U (13)

@@ -1,0 +1,26 @@
+-- GROUP BY an expression and a constant.
+-- mode: kinds
+-- key: 1, 2
+-- include: samples.sql
+SELECT UPPER(g), n > 2, COUNT(*), SUM(n) FROM samples GROUP BY UPPER(g), n > 2, 'constant';
+-- answer:
+--| ('A', false, 1, 1)
+--| ('B', false, 1, 1)
+--| ('C', false, 1, 1)
+--| -U ('A', false, 1, 1)
+--| +U ('A', false, 2, 3)
+--| (NULL, false, 1, 1)
+--| -U ('C', false, 1, 1)
+--| +U ('C', false, 2, 3)
+--| ('A', true, 1, 3)
+--| -U ('A', true, 1, 3)
+--| +U ('A', true, 2, 7)
+--| ('C', true, 1, 3)
+--| -U ('B', false, 1, 1)
+--| +U ('B', false, 2, 3)
+--| -U ('A', true, 2, 7)
+--| +U ('A', true, 3, 12)
+--| -U ('C', true, 1, 3)
+--| +U ('C', true, 2, 7)
+--| -U ('A', true, 3, 12)
+--| +U ('A', true, 4, 18)

@@ -1,0 +1,27 @@
+-- The group key is not in the output: the rows carry kinds and nothing else tells the groups apart.
+-- mode: rows
+-- include: samples.sql
+SELECT COUNT(*), SUM(n) FROM samples GROUP BY g;
+-- answer:
+--| (1, 1)
+--| (1, 1)
+--| (1, 1)
+--| -U (1, 1)
+--| +U (2, 3)
+--| (1, 1)
+--| -U (1, 1)
+--| +U (2, 3)
+--| -U (2, 3)
+--| +U (3, 6)
+--| -U (3, 6)
+--| +U (4, 10)
+--| -U (2, 3)
+--| +U (3, 6)
+--| -U (1, 1)
+--| +U (2, 3)
+--| -U (4, 10)
+--| +U (5, 15)
+--| -U (3, 6)
+--| +U (4, 10)
+--| -U (5, 15)
+--| +U (6, 21)

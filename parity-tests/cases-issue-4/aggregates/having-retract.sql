@@ -1,0 +1,25 @@
+-- HAVING: a group that fails the condition later is taken back. Retracting input.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+SELECT g, COUNT(*) AS c, SUM(i) AS total FROM samples GROUP BY g HAVING COUNT(*) > 1 AND SUM(i) > -80000;
+-- answer:
+--| +U ('a', 2, -1)
+--| -U ('a', 2, -1)
+--| +U ('a', 2, 140000)
+--| -U ('a', 2, 140000)
+--| +U ('a', 2, 70000)
+--| -U ('a', 2, 70000)
+--| +U ('a', 2, 7)
+--| +U ('c', 3, 0)
+--| -U ('c', 3, 0)
+--| -U ('a', 2, 7)
+--| +U ('a', 3, -69994)
+--| -U ('a', 3, -69994)
+--| +U ('a', 4, -70002)
+--| +U ('c', 2, 2147483647)
+--| -U ('c', 2, 2147483647)
+--| -U ('a', 4, -70002)
+--| +U ('a', 3, -70002)
+--| -U ('a', 3, -70002)
+--| +U ('a', 4, -70002)

@@ -1,0 +1,18 @@
+-- HAVING: a group that fails the condition later is taken back.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(*) AS c, SUM(i) AS total FROM samples GROUP BY g HAVING COUNT(*) > 1 AND SUM(i) > -80000;
+-- answer:
+--| +U ('a', 2, -1)
+--| -U ('a', 2, -1)
+--| +U ('a', 3, -1)
+--| -U ('a', 3, -1)
+--| +U ('a', 4, 6)
+--| +U ('c', 3, 0)
+--| -U ('a', 4, 6)
+--| +U ('a', 5, 70006)
+--| -U ('c', 3, 0)
+--| +U ('c', 4, -1)
+--| -U ('a', 5, 70006)
+--| +U ('a', 6, 5)

@@ -1,0 +1,22 @@
+-- JSON_ARRAYAGG(DISTINCT) is not SQL here: the parser rejects it or the answer is as shown.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT JSON_OBJECT(KEY 'k' VALUE i)) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1)
+--| ('b', 1)
+--| ('c', 1)
+--| -U ('a', 1)
+--| +U ('a', 2)
+--| (NULL, 1)
+--| -U ('c', 1)
+--| +U ('c', 2)
+--| -U ('a', 2)
+--| +U ('a', 3)
+--| -U ('a', 3)
+--| +U ('a', 4)
+--| -U ('c', 2)
+--| +U ('c', 3)
+--| -U ('c', 3)
+--| +U ('c', 4)

@@ -1,0 +1,36 @@
+-- JSON_OBJECTAGG under retraction: the key goes, whatever its value was, and may come again; keys in the order of Flink's map.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, k STRING, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"k":"b","v":1}
+--> +I {"g":1,"k":"a","v":2}
+--> -D {"g":1,"k":"b","v":99}
+--> +I {"g":1,"k":"b","v":3}
+--> +I {"g":1,"k":"c \"quoted\"","v":null}
+--> +I {"g":1,"k":"1","v":4}
+--> +I {"g":1,"k":"","v":5}
+--> +I {"g":1,"k":"é","v":6}
+--> -U {"g":1,"k":"a","v":2}
+--> +U {"g":1,"k":"a","v":null}
+--> -D {"g":1,"k":"never","v":2}
+SELECT g, JSON_OBJECTAGG(KEY k VALUE v), JSON_OBJECTAGG(KEY k VALUE v ABSENT ON NULL) FROM t GROUP BY g;
+-- answer:
+--| (1, '{"b":1}', '{"b":1}')
+--| -U (1, '{"b":1}', '{"b":1}')
+--| +U (1, '{"a":2,"b":1}', '{"a":2,"b":1}')
+--| -U (1, '{"a":2,"b":1}', '{"a":2,"b":1}')
+--| +U (1, '{"a":2}', '{"a":2}')
+--| -U (1, '{"a":2}', '{"a":2}')
+--| +U (1, '{"a":2,"b":3}', '{"a":2,"b":3}')
+--| -U (1, '{"a":2,"b":3}', '{"a":2,"b":3}')
+--| +U (1, '{"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"a":2,"b":3}')
+--| -U (1, '{"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"a":2,"b":3}')
+--| +U (1, '{"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"1":4,"a":2,"b":3}')
+--| -U (1, '{"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"1":4,"a":2,"b":3}')
+--| +U (1, '{"":5,"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"":5,"1":4,"a":2,"b":3}')
+--| -U (1, '{"":5,"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null}', '{"":5,"1":4,"a":2,"b":3}')
+--| +U (1, '{"":5,"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null,"é":6}', '{"":5,"1":4,"a":2,"b":3,"é":6}')
+--| -U (1, '{"":5,"1":4,"a":2,"b":3,"c \u005c"quoted\u005c"":null,"é":6}', '{"":5,"1":4,"a":2,"b":3,"é":6}')
+--| +U (1, '{"":5,"1":4,"b":3,"c \u005c"quoted\u005c"":null,"é":6}', '{"":5,"1":4,"b":3,"é":6}')
+--| -U (1, '{"":5,"1":4,"b":3,"c \u005c"quoted\u005c"":null,"é":6}', '{"":5,"1":4,"b":3,"é":6}')
+--| +U (1, '{"":5,"1":4,"a":null,"b":3,"c \u005c"quoted\u005c"":null,"é":6}', '{"":5,"1":4,"b":3,"é":6}')

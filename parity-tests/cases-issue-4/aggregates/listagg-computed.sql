@@ -1,0 +1,28 @@
+-- LISTAGG of a computed text.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, LISTAGG(CAST(n AS STRING) || COALESCE(s, '-'), ', ') FROM samples GROUP BY g;
+-- answer:
+--| ('a', '1pear')
+--| ('b', '1-')
+--| ('c', '1z')
+--| -U ('a', '1pear')
+--| +U ('a', '1pear, 2apple')
+--| (NULL, '1x')
+--| -U ('c', '1z')
+--| +U ('c', '1z, 2Z')
+--| -U ('a', '1pear, 2apple')
+--| +U ('a', '1pear, 2apple, 3-')
+--| -U ('a', '1pear, 2apple, 3-')
+--| +U ('a', '1pear, 2apple, 3-, 4ﬀ')
+--| -U ('c', '1z, 2Z')
+--| +U ('c', '1z, 2Z, 3é')
+--| -U ('b', '1-')
+--| +U ('b', '1-, 2-')
+--| -U ('a', '1pear, 2apple, 3-, 4ﬀ')
+--| +U ('a', '1pear, 2apple, 3-, 4ﬀ, 5😀 longer than seven')
+--| -U ('c', '1z, 2Z, 3é')
+--| +U ('c', '1z, 2Z, 3é, 4zz')
+--| -U ('a', '1pear, 2apple, 3-, 4ﬀ, 5😀 longer than seven')
+--| +U ('a', '1pear, 2apple, 3-, 4ﬀ, 5😀 longer than seven, 6')

@@ -1,0 +1,24 @@
+-- LISTAGG(DISTINCT).
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, LISTAGG(DISTINCT s), LISTAGG(DISTINCT c3, ';') FROM samples GROUP BY g;
+-- answer:
+--| ('a', 'pear', 'abc')
+--| ('b', NULL, NULL)
+--| ('c', 'z', 'zzz')
+--| -U ('a', 'pear', 'abc')
+--| +U ('a', 'pear,apple', 'abc;b')
+--| (NULL, 'x', 'x')
+--| -U ('c', 'z', 'zzz')
+--| +U ('c', 'z,Z', 'zzz;zz')
+--| -U ('a', 'pear,apple', 'abc;b')
+--| +U ('a', 'pear,apple,ﬀ', 'abc;b;äöü')
+--| -U ('c', 'z,Z', 'zzz;zz')
+--| +U ('c', 'z,Z,é', 'zzz;zz;  z')
+--| -U ('a', 'pear,apple,ﬀ', 'abc;b;äöü')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'abc;b;äöü')
+--| -U ('c', 'z,Z,é', 'zzz;zz;  z')
+--| +U ('c', 'z,Z,é,zz', 'zzz;zz;  z;z')
+--| -U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'abc;b;äöü')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven,', 'abc;b;äöü;')

@@ -1,0 +1,34 @@
+-- LISTAGG: separators of several characters and not ASCII; a lone empty string is ''; removal takes the first equal element.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, s STRING) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"s":""}
+--> +I {"g":1,"s":"a"}
+--> +I {"g":1,"s":"b"}
+--> +I {"g":1,"s":"a"}
+--> -D {"g":1,"s":"a"}
+--> -D {"g":1,"s":""}
+--> +I {"g":1,"s":null}
+--> -D {"g":1,"s":"b"}
+--> -D {"g":1,"s":"a"}
+--> -D {"g":1,"s":null}
+SELECT g, LISTAGG(s), LISTAGG(s, ' – '), LISTAGG(s, ''), COUNT(*) FROM t GROUP BY g;
+-- answer:
+--| (1, '', '', '', 1)
+--| -U (1, '', '', '', 1)
+--| +U (1, ',a', ' – a', 'a', 2)
+--| -U (1, ',a', ' – a', 'a', 2)
+--| +U (1, ',a,b', ' – a – b', 'ab', 3)
+--| -U (1, ',a,b', ' – a – b', 'ab', 3)
+--| +U (1, ',a,b,a', ' – a – b – a', 'aba', 4)
+--| -U (1, ',a,b,a', ' – a – b – a', 'aba', 4)
+--| +U (1, ',b,a', ' – b – a', 'ba', 3)
+--| -U (1, ',b,a', ' – b – a', 'ba', 3)
+--| +U (1, 'b,a', 'b – a', 'ba', 2)
+--| -U (1, 'b,a', 'b – a', 'ba', 2)
+--| +U (1, 'b,a', 'b – a', 'ba', 3)
+--| -U (1, 'b,a', 'b – a', 'ba', 3)
+--| +U (1, 'a', 'a', 'a', 2)
+--| -U (1, 'a', 'a', 'a', 2)
+--| +U (1, NULL, NULL, NULL, 1)
+--| -D (1, NULL, NULL, NULL, 1)

@@ -1,0 +1,24 @@
+-- LISTAGG: arrival order, nulls skipped, empty strings kept; comma by default.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, LISTAGG(s), LISTAGG(s, ' | '), LISTAGG(c3, '') FROM samples GROUP BY g;
+-- answer:
+--| ('a', 'pear', 'pear', 'abc')
+--| ('b', NULL, NULL, NULL)
+--| ('c', 'z', 'z', 'zzz')
+--| -U ('a', 'pear', 'pear', 'abc')
+--| +U ('a', 'pear,apple', 'pear | apple', 'abcb')
+--| (NULL, 'x', 'x', 'x')
+--| -U ('c', 'z', 'z', 'zzz')
+--| +U ('c', 'z,Z', 'z | Z', 'zzzzz')
+--| -U ('a', 'pear,apple', 'pear | apple', 'abcb')
+--| +U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ', 'abcbäöü')
+--| -U ('c', 'z,Z', 'z | Z', 'zzzzz')
+--| +U ('c', 'z,Z,é', 'z | Z | é', 'zzzzz  z')
+--| -U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ', 'abcbäöü')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'pear | apple | ﬀ | 😀 longer than seven', 'abcbäöüabc')
+--| -U ('c', 'z,Z,é', 'z | Z | é', 'zzzzz  z')
+--| +U ('c', 'z,Z,é,zz', 'z | Z | é | zz', 'zzzzz  zz')
+--| -U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'pear | apple | ﬀ | 😀 longer than seven', 'abcbäöüabc')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven,', 'pear | apple | ﬀ | 😀 longer than seven | ', 'abcbäöüabc')

@@ -1,0 +1,7 @@
+-- MAX of BYTES is rejected while planning.
+-- mode: fails
+-- include: samples.sql
+SELECT g, MAX(bin) FROM samples GROUP BY g;
+-- answer:
+--| org.apache.flink.table.api.TableException: Sql optimization: Cannot generate a valid execution plan for the given query: 
+--| org.apache.flink.table.api.TableException: Max aggregate function does not support type: ''VARBINARY''.

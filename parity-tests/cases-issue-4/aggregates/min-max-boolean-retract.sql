@@ -1,0 +1,32 @@
+-- MIN and MAX of boolean. Retracting input.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+SELECT g, MIN(bool), MAX(bool) FROM samples GROUP BY g;
+-- answer:
+--| ('a', true, true)
+--| -U ('a', true, true)
+--| +U ('a', false, true)
+--| ('b', NULL, NULL)
+--| ('c', true, true)
+--| -U ('a', false, true)
+--| +U ('a', true, true)
+--| -U ('a', true, true)
+--| +U ('a', false, true)
+--| -U ('a', false, true)
+--| +U ('a', false, false)
+--| -U ('a', false, false)
+--| +U ('a', NULL, NULL)
+--| -U ('a', NULL, NULL)
+--| +U ('a', true, true)
+--| (NULL, true, true)
+--| -U ('c', true, true)
+--| +U ('c', false, true)
+--| -U ('a', true, true)
+--| +U ('a', false, true)
+--| -D ('b', NULL, NULL)
+--| -U ('c', false, true)
+--| +U ('c', false, false)
+--| -D ('c', false, false)
+--| -D (NULL, true, true)
+--| ('b', NULL, NULL)

@@ -1,0 +1,14 @@
+-- MIN and MAX of boolean.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, MIN(bool), MAX(bool) FROM samples GROUP BY g;
+-- answer:
+--| ('a', true, true)
+--| ('b', NULL, NULL)
+--| ('c', true, true)
+--| -U ('a', true, true)
+--| +U ('a', false, true)
+--| (NULL, true, true)
+--| -U ('c', true, true)
+--| +U ('c', false, true)

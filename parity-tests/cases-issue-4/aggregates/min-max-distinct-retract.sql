@@ -1,0 +1,36 @@
+-- MIN(DISTINCT) and MAX(DISTINCT) are planned without DISTINCT. Retracting input.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+SELECT g, MIN(DISTINCT i), MAX(DISTINCT s), MIN(i), MAX(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 70000, 'pear', 70000, 'pear')
+--| -U ('a', 70000, 'pear', 70000, 'pear')
+--| +U ('a', -70001, 'pear', -70001, 'pear')
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('c', 2147483647, 'z', 2147483647, 'z')
+--| -U ('a', -70001, 'pear', -70001, 'pear')
+--| +U ('a', 70000, 'pear', 70000, 'pear')
+--| -U ('a', 70000, 'pear', 70000, 'pear')
+--| +U ('a', 70000, '😀 longer than seven', 70000, '😀 longer than seven')
+--| -U ('a', 70000, '😀 longer than seven', 70000, '😀 longer than seven')
+--| +U ('a', NULL, NULL, NULL, NULL)
+--| -U ('a', NULL, NULL, NULL, NULL)
+--| +U ('a', 7, 'ﬀ', 7, 'ﬀ')
+--| (NULL, 3, 'x', 3, 'x')
+--| -U ('c', 2147483647, 'z', 2147483647, 'z')
+--| +U ('c', 1, 'z', 1, 'z')
+--| -U ('c', 1, 'z', 1, 'z')
+--| +U ('c', -2147483648, 'é', -2147483648, 'é')
+--| -U ('a', 7, 'ﬀ', 7, 'ﬀ')
+--| +U ('a', -70001, 'ﬀ', -70001, 'ﬀ')
+--| -U ('a', -70001, 'ﬀ', -70001, 'ﬀ')
+--| +U ('a', -70001, 'apple', -70001, 'apple')
+--| -U ('a', -70001, 'apple', -70001, 'apple')
+--| +U ('a', -70001, 'pear', -70001, 'pear')
+--| -D ('b', NULL, NULL, NULL, NULL)
+--| -U ('c', -2147483648, 'é', -2147483648, 'é')
+--| +U ('c', -1, 'zz', -1, 'zz')
+--| -D ('c', -1, 'zz', -1, 'zz')
+--| -D (NULL, 3, 'x', 3, 'x')
+--| ('b', NULL, NULL, NULL, NULL)

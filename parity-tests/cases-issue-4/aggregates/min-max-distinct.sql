@@ -1,0 +1,20 @@
+-- MIN(DISTINCT) and MAX(DISTINCT) are planned without DISTINCT.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, MIN(DISTINCT i), MAX(DISTINCT s), MIN(i), MAX(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 70000, 'pear', 70000, 'pear')
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('c', 2147483647, 'z', 2147483647, 'z')
+--| -U ('a', 70000, 'pear', 70000, 'pear')
+--| +U ('a', -70001, 'pear', -70001, 'pear')
+--| (NULL, 3, 'x', 3, 'x')
+--| -U ('c', 2147483647, 'z', 2147483647, 'z')
+--| +U ('c', 1, 'z', 1, 'z')
+--| -U ('a', -70001, 'pear', -70001, 'pear')
+--| +U ('a', -70001, 'ﬀ', -70001, 'ﬀ')
+--| -U ('c', 1, 'z', 1, 'z')
+--| +U ('c', -2147483648, 'é', -2147483648, 'é')
+--| -U ('a', -70001, 'ﬀ', -70001, 'ﬀ')
+--| +U ('a', -70001, '😀 longer than seven', -70001, '😀 longer than seven')

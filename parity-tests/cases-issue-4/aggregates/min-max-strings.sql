@@ -1,0 +1,22 @@
+-- MIN and MAX of strings: unsigned order of UTF-8 bytes (U+1F600 above U+FB00, unlike UTF-16).
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, MIN(c3), MAX(c3), MIN(s), MAX(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 'abc', 'abc', 'pear', 'pear')
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('c', 'zzz', 'zzz', 'z', 'z')
+--| -U ('a', 'abc', 'abc', 'pear', 'pear')
+--| +U ('a', 'abc', 'b', 'apple', 'pear')
+--| (NULL, 'x', 'x', 'x', 'x')
+--| -U ('c', 'zzz', 'zzz', 'z', 'z')
+--| +U ('c', 'zz', 'zzz', 'Z', 'z')
+--| -U ('a', 'abc', 'b', 'apple', 'pear')
+--| +U ('a', 'abc', 'äöü', 'apple', 'ﬀ')
+--| -U ('c', 'zz', 'zzz', 'Z', 'z')
+--| +U ('c', '  z', 'zzz', 'Z', 'é')
+--| -U ('a', 'abc', 'äöü', 'apple', 'ﬀ')
+--| +U ('a', 'abc', 'äöü', 'apple', '😀 longer than seven')
+--| -U ('a', 'abc', 'äöü', 'apple', '😀 longer than seven')
+--| +U ('a', '', 'äöü', '', '😀 longer than seven')

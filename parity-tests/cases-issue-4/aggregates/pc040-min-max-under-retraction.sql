@@ -1,0 +1,24 @@
+-- PC-040: the extreme goes with its last occurrence; an unchanged result is not sent; -D at zero rows; only NULLs.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g STRING, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":"a","v":5}
+--> +I {"g":"a","v":9}
+--> -D {"g":"a","v":9}
+--> +I {"g":"a","v":5}
+--> -D {"g":"a","v":5}
+--> -D {"g":"a","v":5}
+--> +I {"g":"a","v":null}
+SELECT g, MAX(v), MIN(v), COUNT(v), COUNT(*), SUM(v), AVG(v) FROM t GROUP BY g;
+-- answer:
+--| ('a', 5, 5, 1, 1, 5, 5)
+--| -U ('a', 5, 5, 1, 1, 5, 5)
+--| +U ('a', 9, 5, 2, 2, 14, 7)
+--| -U ('a', 9, 5, 2, 2, 14, 7)
+--| +U ('a', 5, 5, 1, 1, 5, 5)
+--| -U ('a', 5, 5, 1, 1, 5, 5)
+--| +U ('a', 5, 5, 2, 2, 10, 5)
+--| -U ('a', 5, 5, 2, 2, 10, 5)
+--| +U ('a', 5, 5, 1, 1, 5, 5)
+--| -D ('a', 5, 5, 1, 1, 5, 5)
+--| ('a', NULL, NULL, 0, 1, NULL, NULL)

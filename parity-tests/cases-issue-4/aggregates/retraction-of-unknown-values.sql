@@ -1,0 +1,30 @@
+-- Retractions of values that are not there: the list aggregates ignore them, MIN and MAX and DISTINCT keep negative counts.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, i INT, s STRING) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"i":1,"s":"a"}
+--> -D {"g":1,"i":2,"s":"b"}
+--> +I {"g":1,"i":2,"s":"b"}
+--> +I {"g":1,"i":3,"s":"c"}
+--> +I {"g":1,"i":2,"s":"b"}
+--> +I {"g":1,"i":2,"s":"b"}
+--> -D {"g":1,"i":5,"s":"e"}
+--> +I {"g":1,"i":5,"s":"e"}
+--> +I {"g":1,"i":5,"s":"e"}
+SELECT g, COUNT(*), SUM(i), MIN(i), MAX(i), COUNT(DISTINCT i), LISTAGG(s), COLLECT(s), ARRAY_AGG(s), FIRST_VALUE(s), LAST_VALUE(s) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1, 1, 1, 1, 'a', {'a': 1}, ['a'], 'a', 'a')
+--| -D (1, 1, 1, 1, 1, 1, 'a', {'a': 1}, ['a'], 'a', 'a')
+--| (1, 1, 2, 2, 2, 1, 'b', {'b': 1}, ['b'], 'b', 'b')
+--| -U (1, 1, 2, 2, 2, 1, 'b', {'b': 1}, ['b'], 'b', 'b')
+--| +U (1, 2, 5, 2, 3, 2, 'b,c', {'b': 1, 'c': 1}, ['b', 'c'], 'b', 'c')
+--| -U (1, 2, 5, 2, 3, 2, 'b,c', {'b': 1, 'c': 1}, ['b', 'c'], 'b', 'c')
+--| +U (1, 3, 7, 2, 3, 2, 'b,c,b', {'b': 2, 'c': 1}, ['b', 'c', 'b'], 'b', 'b')
+--| -U (1, 3, 7, 2, 3, 2, 'b,c,b', {'b': 2, 'c': 1}, ['b', 'c', 'b'], 'b', 'b')
+--| +U (1, 4, 9, 2, 3, 2, 'b,c,b,b', {'b': 3, 'c': 1}, ['b', 'c', 'b', 'b'], 'b', 'b')
+--| -U (1, 4, 9, 2, 3, 2, 'b,c,b,b', {'b': 3, 'c': 1}, ['b', 'c', 'b', 'b'], 'b', 'b')
+--| +U (1, 3, 4, 2, 3, 2, 'b,c,b,b', {'b': 3, 'c': 1, 'e': -1}, ['b', 'c', 'b', 'b'], 'b', 'b')
+--| -U (1, 3, 4, 2, 3, 2, 'b,c,b,b', {'b': 3, 'c': 1, 'e': -1}, ['b', 'c', 'b', 'b'], 'b', 'b')
+--| +U (1, 4, 9, 2, 5, 2, 'b,c,b,b,e', {'b': 3, 'c': 1, 'e': 0}, ['b', 'c', 'b', 'b', 'e'], 'b', 'e')
+--| -U (1, 4, 9, 2, 5, 2, 'b,c,b,b,e', {'b': 3, 'c': 1, 'e': 0}, ['b', 'c', 'b', 'b', 'e'], 'b', 'e')
+--| +U (1, 5, 14, 2, 5, 3, 'b,c,b,b,e,e', {'b': 3, 'c': 1, 'e': 1}, ['b', 'c', 'b', 'b', 'e', 'e'], 'b', 'e')

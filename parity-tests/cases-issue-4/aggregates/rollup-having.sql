@@ -1,0 +1,27 @@
+-- HAVING over ROLLUP, with the set in the condition.
+-- mode: rows
+-- include: samples.sql
+SELECT g, bool, COUNT(*) FROM samples GROUP BY ROLLUP (g, bool) HAVING GROUPING_ID(g, bool) < 3 AND COUNT(*) > 1;
+-- answer:
+--| +U ('a', NULL, 2)
+--| +U ('c', true, 2)
+--| +U ('c', NULL, 2)
+--| -U ('a', NULL, 2)
+--| +U ('a', NULL, 3)
+--| +U ('a', true, 2)
+--| -U ('a', NULL, 3)
+--| +U ('a', NULL, 4)
+--| -U ('c', NULL, 2)
+--| +U ('c', NULL, 3)
+--| +U ('b', NULL, 2)
+--| +U ('b', NULL, 2)
+--| +U ('a', false, 2)
+--| -U ('a', NULL, 4)
+--| +U ('a', NULL, 5)
+--| +U ('c', false, 2)
+--| -U ('c', NULL, 3)
+--| +U ('c', NULL, 4)
+--| -U ('a', true, 2)
+--| +U ('a', true, 3)
+--| -U ('a', NULL, 5)
+--| +U ('a', NULL, 6)

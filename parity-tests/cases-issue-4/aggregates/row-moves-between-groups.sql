@@ -1,0 +1,26 @@
+-- An update that changes the group key: the old group shrinks or goes, the new one grows.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (id INT, g STRING, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"id":1,"g":"a","v":1}
+--> +I {"id":2,"g":"a","v":2}
+--> -U {"id":1,"g":"a","v":1}
+--> +U {"id":1,"g":"b","v":1}
+--> -U {"id":2,"g":"a","v":2}
+--> +U {"id":2,"g":"b","v":2}
+--> -U {"id":1,"g":"b","v":1}
+--> +U {"id":1,"g":null,"v":1}
+SELECT g, COUNT(*), SUM(v) FROM t GROUP BY g;
+-- answer:
+--| ('a', 1, 1)
+--| -U ('a', 1, 1)
+--| +U ('a', 2, 3)
+--| -U ('a', 2, 3)
+--| +U ('a', 1, 2)
+--| ('b', 1, 1)
+--| -D ('a', 1, 2)
+--| -U ('b', 1, 1)
+--| +U ('b', 2, 3)
+--| -U ('b', 2, 3)
+--| +U ('b', 1, 2)
+--| (NULL, 1, 1)

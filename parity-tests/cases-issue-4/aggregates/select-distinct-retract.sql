@@ -1,0 +1,30 @@
+-- SELECT DISTINCT of a changelog: -D with the last occurrence.
+-- mode: kinds
+-- key: 1, 2
+-- include: samples-changelog.sql
+SELECT DISTINCT g, i FROM samples;
+-- answer:
+--| ('a', 70000)
+--| ('a', -70001)
+--| ('b', NULL)
+--| ('c', 2147483647)
+--| -D ('a', -70001)
+--| ('a', NULL)
+--| -D ('a', 70000)
+--| ('a', 7)
+--| (NULL, 3)
+--| ('c', 1)
+--| ('c', -2147483648)
+--| -D ('c', 2147483647)
+--| ('c', -1)
+--| ('a', -70001)
+--| -D ('a', 7)
+--| ('a', 70000)
+--| -D ('b', NULL)
+--| -D ('c', 1)
+--| -D ('c', -2147483648)
+--| -D ('c', -1)
+--| -D (NULL, 3)
+--| ('b', NULL)
+--| -D ('a', NULL)
+--| ('a', NULL)

@@ -1,0 +1,17 @@
+-- SELECT DISTINCT: each row once, insert-only; NULL is a value.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT DISTINCT g, c3 FROM samples;
+-- answer:
+--| ('a', 'abc')
+--| ('b', NULL)
+--| ('c', 'zzz')
+--| ('a', 'b')
+--| (NULL, 'x')
+--| ('c', 'zz')
+--| ('a', NULL)
+--| ('a', 'äöü')
+--| ('c', '  z')
+--| ('c', 'z')
+--| ('a', '')

@@ -1,0 +1,29 @@
+-- STDDEV_POP(DISTINCT). Retracting input.
+-- Without group c, whose sums overflow to NaN: which NaN is up to the processor.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+SELECT g, STDDEV_POP(DISTINCT d), VAR_SAMP(DISTINCT i) FROM samples WHERE g IS NULL OR g <> 'c' GROUP BY g;
+-- answer:
+--| ('a', 0.0, NULL)
+--| -U ('a', 0.0, NULL)
+--| +U ('a', 0.04999999999999999, 1210205409)
+--| ('b', NULL, NULL)
+--| -U ('a', 0.04999999999999999, 1210205409)
+--| +U ('a', NaN#fff8000000000000, NULL)
+--| -U ('a', NaN#fff8000000000000, NULL)
+--| +U ('a', NULL, NULL)
+--| -U ('a', NULL, NULL)
+--| +U ('a', NaN#fff8000000000000, NULL)
+--| (NULL, 0.0, NULL)
+--| -U ('a', NaN#fff8000000000000, NULL)
+--| +U ('a', 0.5, 303076384)
+--| -U ('a', 0.5, 303076384)
+--| +U ('a', 0.4496912521077347, 303076384)
+--| -U ('a', 0.4496912521077347, 303076384)
+--| +U ('a', 0.45000000000000007, NULL)
+--| -U ('a', 0.45000000000000007, NULL)
+--| +U ('a', 0.4027681991198191, 1210205409)
+--| -D ('b', NULL, NULL)
+--| -D (NULL, 0.0, NULL)
+--| ('b', NULL, NULL)

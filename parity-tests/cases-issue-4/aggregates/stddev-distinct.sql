@@ -1,0 +1,16 @@
+-- STDDEV_POP(DISTINCT).
+-- Without group c, whose sums overflow to NaN: which NaN is up to the processor.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, STDDEV_POP(DISTINCT d), VAR_SAMP(DISTINCT i) FROM samples WHERE g IS NULL OR g <> 'c' GROUP BY g;
+-- answer:
+--| ('a', 0.0, NULL)
+--| ('b', NULL, NULL)
+--| -U ('a', 0.0, NULL)
+--| +U ('a', 0.04999999999999999, 1210205409)
+--| (NULL, 0.0, NULL)
+--| -U ('a', 0.04999999999999999, 1210205409)
+--| +U ('a', 0.08164965809277255, 605102723)
+--| -U ('a', 0.08164965809277255, 605102723)
+--| +U ('a', 0.39607448794387146, 605102723)

@@ -1,0 +1,23 @@
+-- STDDEV with a FILTER. Retracting input.
+-- Without group c, whose sums overflow to NaN: which NaN is up to the processor.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+SELECT g, STDDEV_POP(d) FILTER (WHERE n > 2), VAR_SAMP(amount) FILTER (WHERE n > 2) FROM samples WHERE g IS NULL OR g <> 'c' GROUP BY g;
+-- answer:
+--| ('a', NULL, NULL)
+--| ('b', NULL, NULL)
+--| -U ('a', NULL, NULL)
+--| +U ('a', 0.0, NULL)
+--| -U ('a', 0.0, NULL)
+--| +U ('a', NULL, NULL)
+--| -U ('a', NULL, NULL)
+--| +U ('a', 0.0, NULL)
+--| (NULL, NULL, NULL)
+--| -U ('a', 0.0, NULL)
+--| +U ('a', 0.5, 0.490050)
+--| -U ('a', 0.5, 0.490050)
+--| +U ('a', 7.450580596923828E-9, NULL)
+--| -D ('b', NULL, NULL)
+--| -D (NULL, NULL, NULL)
+--| ('b', NULL, NULL)

@@ -1,0 +1,16 @@
+-- STDDEV with a FILTER.
+-- Without group c, whose sums overflow to NaN: which NaN is up to the processor.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+SELECT g, STDDEV_POP(d) FILTER (WHERE n > 2), VAR_SAMP(amount) FILTER (WHERE n > 2) FROM samples WHERE g IS NULL OR g <> 'c' GROUP BY g;
+-- answer:
+--| ('a', NULL, NULL)
+--| ('b', NULL, NULL)
+--| (NULL, NULL, NULL)
+--| -U ('a', NULL, NULL)
+--| +U ('a', 0.0, NULL)
+--| -U ('a', 0.0, NULL)
+--| +U ('a', 0.09999999999999998, 2.000000)
+--| -U ('a', 0.09999999999999998, 2.000000)
+--| +U ('a', 0.43204937989385733, 1.000034)

@@ -1,0 +1,53 @@
+-- Two aggregates of one source into two sinks.
+-- mode: kinds
+-- key: 1
+-- include: samples.sql
+CREATE TABLE o1 (g STRING, c BIGINT) WITH ('connector' = 'case');
+CREATE TABLE o2 (b BOOLEAN, c BIGINT, s STRING) WITH ('connector' = 'case');
+INSERT INTO o1 SELECT g, COUNT(*) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1)
+--| ('b', 1)
+--| ('c', 1)
+--| -U ('a', 1)
+--| +U ('a', 2)
+--| (NULL, 1)
+--| -U ('c', 1)
+--| +U ('c', 2)
+--| -U ('a', 2)
+--| +U ('a', 3)
+--| -U ('a', 3)
+--| +U ('a', 4)
+--| -U ('c', 2)
+--| +U ('c', 3)
+--| -U ('b', 1)
+--| +U ('b', 2)
+--| -U ('a', 4)
+--| +U ('a', 5)
+--| -U ('c', 3)
+--| +U ('c', 4)
+--| -U ('a', 5)
+--| +U ('a', 6)
+INSERT INTO o2 SELECT bool, COUNT(DISTINCT g), LAST_VALUE(s) FROM samples GROUP BY bool;
+-- answer:
+--| (true, 1, 'pear')
+--| (NULL, 1, NULL)
+--| -U (true, 1, 'pear')
+--| +U (true, 2, 'z')
+--| (false, 1, 'apple')
+--| -U (true, 2, 'z')
+--| +U (true, 2, 'x')
+--| -U (true, 2, 'x')
+--| +U (true, 2, 'Z')
+--| -U (NULL, 1, NULL)
+--| +U (NULL, 2, NULL)
+--| -U (true, 2, 'Z')
+--| +U (true, 2, 'ﬀ')
+--| -U (false, 1, 'apple')
+--| +U (false, 2, 'é')
+--| -U (false, 2, 'é')
+--| +U (false, 2, '😀 longer than seven')
+--| -U (false, 2, '😀 longer than seven')
+--| +U (false, 2, 'zz')
+--| -U (true, 2, 'ﬀ')
+--| +U (true, 2, '')

@@ -1,0 +1,19 @@
+-- A function that is not built in makes the plan fall back whole.
+-- mode: fallback(PERCENTILE)
+-- include: samples.sql
+SELECT g, PERCENTILE(d, 0.5) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 0.1)
+--| ('b', NULL)
+--| ('c', 1.7976931348623157E308)
+--| -U ('a', 0.1)
+--| +U ('a', 0.15000000000000002)
+--| (NULL, 6.5)
+--| -U ('a', 0.15000000000000002)
+--| +U ('a', 0.2)
+--| -U ('a', 0.2)
+--| +U ('a', 0.15000000000000002)
+--| -U ('c', 1.7976931348623157E308)
+--| +U ('c', 8.988465674311579E307)
+--| -U ('a', 0.15000000000000002)
+--| +U ('a', 0.1)

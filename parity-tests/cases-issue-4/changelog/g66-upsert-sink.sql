@@ -1,0 +1,38 @@
+-- G66: an upsert sink keyed by the group gets no -U.
+-- mode: kinds
+-- key: 1
+-- include: samples-changelog.sql
+CREATE TABLE o (g STRING, c BIGINT, s INT, PRIMARY KEY (g) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT COALESCE(g, '-'), COUNT(*), SUM(i) FROM samples GROUP BY COALESCE(g, '-');
+-- answer:
+--| ('a', 1, 70000)
+--| +U ('a', 2, -1)
+--| ('b', 1, NULL)
+--| ('c', 1, 2147483647)
+--| +U ('a', 1, 70000)
+--| +U ('a', 2, 140000)
+--| +U ('a', 1, 70000)
+--| +U ('a', 2, 70000)
+--| +U ('a', 1, NULL)
+--| +U ('a', 2, 7)
+--| ('-', 1, 3)
+--| +U ('b', 2, NULL)
+--| +U ('b', 1, NULL)
+--| +U ('c', 2, -2147483648)
+--| +U ('c', 3, 0)
+--| +U ('c', 2, -2147483647)
+--| +U ('c', 3, -2147483648)
+--| +U ('a', 3, -69994)
+--| +U ('a', 4, -139995)
+--| +U ('a', 5, -209996)
+--| +U ('a', 4, -139995)
+--| +U ('a', 3, -140002)
+--| +U ('a', 4, -70002)
+--| -D ('b', 1, NULL)
+--| +U ('c', 2, 2147483647)
+--| +U ('c', 1, -1)
+--| -D ('c', 1, -1)
+--| -D ('-', 1, 3)
+--| ('b', 1, NULL)
+--| +U ('a', 3, -70002)
+--| +U ('a', 4, -70002)

@@ -1,0 +1,41 @@
+-- G67: COLLECT and ARRAY_AGG are compared by content.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"v":5}
+--> +I {"g":1,"v":null}
+--> -D {"g":1,"v":null}
+--> +I {"g":1,"v":6}
+--> -U {"g":1,"v":6}
+--> +U {"g":1,"v":6}
+SELECT g, COLLECT(v) FROM t GROUP BY g;
+-- answer:
+--| (1, {5: 1})
+--| -U (1, {5: 1})
+--| +U (1, {5: 1, 6: 1})
+--| -U (1, {5: 1, 6: 1})
+--| +U (1, {5: 1})
+--| -U (1, {5: 1})
+--| +U (1, {5: 1, 6: 1})
+SELECT g, ARRAY_AGG(v) FROM t GROUP BY g;
+-- answer:
+--| (1, [5])
+--| -U (1, [5])
+--| +U (1, [5, NULL])
+--| -U (1, [5, NULL])
+--| +U (1, [5])
+--| -U (1, [5])
+--| +U (1, [5, 6])
+--| -U (1, [5, 6])
+--| +U (1, [5])
+--| -U (1, [5])
+--| +U (1, [5, 6])
+SELECT g, LISTAGG(CAST(v AS STRING)) FROM t GROUP BY g;
+-- answer:
+--| (1, '5')
+--| -U (1, '5')
+--| +U (1, '5,6')
+--| -U (1, '5,6')
+--| +U (1, '5')
+--| -U (1, '5')
+--| +U (1, '5,6')

@@ -1,0 +1,26 @@
+-- G67: results are compared by Flink's generated equaliser: see what NaN, and a change from 0.0 to -0.0, do.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, d DOUBLE, f FLOAT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"d":"NaN","f":1}
+--> {"g":1,"d":"NaN","f":1}
+--> {"g":1,"d":"NaN","f":1}
+--> {"g":2,"d":0.0,"f":0.0}
+--> {"g":2,"d":-0.0,"f":-0.0}
+--> {"g":2,"d":0.0,"f":0.0}
+--> {"g":2,"d":1,"f":1}
+--> {"g":3,"d":1,"f":"NaN"}
+--> {"g":3,"d":1,"f":"NaN"}
+SELECT g, LAST_VALUE(d), LAST_VALUE(f) FROM t GROUP BY g;
+-- answer:
+--| (1, NaN, 1.0)
+--| -U (1, NaN, 1.0)
+--| +U (1, NaN, 1.0)
+--| -U (1, NaN, 1.0)
+--| +U (1, NaN, 1.0)
+--| (2, 0.0, 0.0)
+--| -U (2, 0.0, 0.0)
+--| +U (2, 1.0, 1.0)
+--| (3, 1.0, NaN)
+--| -U (3, 1.0, NaN)
+--| +U (3, 1.0, NaN)

@@ -1,0 +1,35 @@
+-- G74: an upsert source into an upsert sink with its key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (id INT, v STRING, d DOUBLE, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +I {"id":1,"v":"b","d":1}
+--> -D {"id":9,"v":"never there"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> -D {"id":1,"v":"something else"}
+--> -D {"id":1}
+--> +U {"id":1,"v":"again","d":0.0}
+--> +U {"id":1,"v":"again","d":-0.0}
+--> +U {"id":2,"v":null,"d":null}
+--> +U {"id":2,"v":null,"d":null}
+CREATE TABLE o (id INT, v STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT id, v FROM t;
+-- answer:
+--| (1, 'a')
+--| +U (1, 'a')
+--| +U (1, 'b')
+--| +U (1, 'b')
+--| (1, 'b')
+--| -D (9, 'never there')
+--| +U (2, 'x')
+--| +U (2, 'x')
+--| -D (1, 'something else')
+--| -D (1, NULL)
+--| +U (1, 'again')
+--| +U (1, 'again')
+--| +U (2, NULL)
+--| +U (2, NULL)

@@ -1,0 +1,23 @@
+-- G74: an upsert source below a GROUP BY.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (id INT, g STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"g":"a","v":1}
+--> +U {"id":2,"g":"a","v":2}
+--> +U {"id":1,"g":"b","v":3}
+--> +U {"id":2,"g":"a","v":5}
+--> -D {"id":1}
+--> -D {"id":3}
+--> +U {"id":2,"g":"a","v":5}
+-- parallelism: 1
+SELECT g, COUNT(*), SUM(v), MAX(v) FROM t GROUP BY g;
+-- answer:
+--| ('a', 1, 1, 1)
+--| -U ('a', 1, 1, 1)
+--| +U ('a', 2, 3, 2)
+--| -U ('a', 2, 3, 2)
+--| +U ('a', 1, 2, 2)
+--| ('b', 1, 3, 3)
+--| -D ('a', 1, 2, 2)
+--| ('a', 1, 5, 5)
+--| -D ('b', 1, 3, 3)

@@ -1,0 +1,41 @@
+-- G74: with state TTL identical rows pass.
+-- mode: kinds
+-- key: 1
+-- set: table.exec.state.ttl = 1 h
+CREATE TABLE t (id INT, v STRING, d DOUBLE, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +I {"id":1,"v":"b","d":1}
+--> -D {"id":9,"v":"never there"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> -D {"id":1,"v":"something else"}
+--> -D {"id":1}
+--> +U {"id":1,"v":"again","d":0.0}
+--> +U {"id":1,"v":"again","d":-0.0}
+--> +U {"id":2,"v":null,"d":null}
+--> +U {"id":2,"v":null,"d":null}
+SELECT id, v, d FROM t;
+-- answer:
+--| (1, 'a', 1.0)
+--| -U (1, 'a', 1.0)
+--| +U (1, 'a', 1.0)
+--| -U (1, 'a', 1.0)
+--| +U (1, 'b', 1.0)
+--| -U (1, 'b', 1.0)
+--| +U (1, 'b', 1.0)
+--| -U (1, 'b', 1.0)
+--| +U (1, 'b', 1.0)
+--| (2, 'x', NaN)
+--| -U (2, 'x', NaN)
+--| +U (2, 'x', NaN)
+--| -D (1, 'b', 1.0)
+--| (1, 'again', 0.0)
+--| -U (1, 'again', 0.0)
+--| +U (1, 'again', -0.0)
+--| -U (2, 'x', NaN)
+--| +U (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, NULL, NULL)

@@ -1,0 +1,30 @@
+-- G74: ChangelogNormalize drops an unknown -D and identical rows, makes -U, and gives a -D the whole row that it knew.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (id INT, v STRING, d DOUBLE, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"a","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +U {"id":1,"v":"b","d":1}
+--> +I {"id":1,"v":"b","d":1}
+--> -D {"id":9,"v":"never there"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> +U {"id":2,"v":"x","d":"NaN"}
+--> -D {"id":1,"v":"something else"}
+--> -D {"id":1}
+--> +U {"id":1,"v":"again","d":0.0}
+--> +U {"id":1,"v":"again","d":-0.0}
+--> +U {"id":2,"v":null,"d":null}
+--> +U {"id":2,"v":null,"d":null}
+SELECT id, v, d FROM t;
+-- answer:
+--| (1, 'a', 1.0)
+--| -U (1, 'a', 1.0)
+--| +U (1, 'b', 1.0)
+--| (2, 'x', NaN)
+--| -D (1, 'b', 1.0)
+--| (1, 'again', 0.0)
+--| -U (1, 'again', 0.0)
+--| +U (1, 'again', -0.0)
+--| -U (2, 'x', NaN)
+--| +U (2, NULL, NULL)

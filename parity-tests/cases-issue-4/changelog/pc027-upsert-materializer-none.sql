@@ -1,0 +1,34 @@
+-- G76: no materializer when the option says so.
+-- mode: kinds
+-- key: 2
+-- set: table.exec.sink.upsert-materialize = NONE
+CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"id":1,"email":"x@s","v":1}
+--> +I {"id":2,"email":"x@s","v":2}
+--> -D {"id":2,"email":"x@s","v":2}
+--> +I {"id":3,"email":"y@s","v":3}
+--> -U {"id":1,"email":"x@s","v":1}
+--> +U {"id":1,"email":"y@s","v":4}
+--> -D {"id":3,"email":"y@s","v":3}
+--> +I {"id":5,"email":"y@s","v":4}
+--> -U {"id":1,"email":"y@s","v":4}
+--> +U {"id":1,"email":"y@s","v":9}
+--> -D {"id":9,"email":"y@s","v":9}
+--> -D {"id":1,"email":"y@s","v":9}
+--> -D {"id":5,"email":"y@s","v":4}
+CREATE TABLE o (id INT, email STRING, v INT, PRIMARY KEY (email) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT id, email, v FROM t;
+-- answer:
+--| (1, 'x@s', 1)
+--| (2, 'x@s', 2)
+--| -D (2, 'x@s', 2)
+--| (3, 'y@s', 3)
+--| -U (1, 'x@s', 1)
+--| +U (1, 'y@s', 4)
+--| -D (3, 'y@s', 3)
+--| (5, 'y@s', 4)
+--| -U (1, 'y@s', 4)
+--| +U (1, 'y@s', 9)
+--| -D (9, 'y@s', 9)
+--| -D (1, 'y@s', 9)
+--| -D (5, 'y@s', 4)

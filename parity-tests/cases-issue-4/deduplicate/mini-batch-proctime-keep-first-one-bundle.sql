@@ -1,0 +1,27 @@
+-- Mini-batch: proctime-keep-first, ended by the barrier and the end of input.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 1000
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('b', 1)
+--| ('a', 1)
+--| (NULL, 7)
+--| ('c', NULL)

@@ -1,0 +1,21 @@
+-- Keep-last compares the kind that its stored row was given later, as the heap backend keeps the object: a second identical update is sent.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k INT, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":1,"v":1}
+--> {"k":1,"v":1}
+--> {"k":1,"v":2}
+--> {"k":1,"v":2}
+--> {"k":1,"v":2}
+--> {"k":1,"v":1}
+SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 1)

@@ -1,0 +1,40 @@
+-- Keep-last, then a GROUP BY over its updates.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+SELECT v, COUNT(*), MIN(k), LISTAGG(k) FROM (SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn = 1) GROUP BY v;
+-- answer:
+--| (1, 1, 'a', 'a')
+--| -U (1, 1, 'a', 'a')
+--| +U (1, 2, 'a', 'a,b')
+--| -U (1, 2, 'a', 'a,b')
+--| +U (1, 1, 'b', 'b')
+--| (2, 1, 'a', 'a')
+--| -D (2, 1, 'a', 'a')
+--| (2, 1, 'a', 'a')
+--| -D (2, 1, 'a', 'a')
+--| (2, 1, 'a', 'a')
+--| (7, 1, NULL, NULL)
+--| -D (1, 1, 'b', 'b')
+--| (3, 1, 'b', 'b')
+--| -D (7, 1, NULL, NULL)
+--| (8, 1, NULL, NULL)
+--| -D (2, 1, 'a', 'a')
+--| (1, 1, 'a', 'a')
+--| -D (1, 1, 'a', 'a')
+--| (1, 1, 'a', 'a')
+--| (NULL, 1, 'c', 'c')

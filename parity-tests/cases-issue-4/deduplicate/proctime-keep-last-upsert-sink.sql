@@ -1,0 +1,38 @@
+-- Keep-last into an upsert sink with the same key: no -U, and perhaps no +I.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+CREATE TABLE o (k STRING, v INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT COALESCE(k, '-'), v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('a', 1)
+--| ('b', 1)
+--| -D ('a', 1)
+--| ('a', 2)
+--| -D ('a', 2)
+--| ('a', 2)
+--| -D ('a', 2)
+--| ('a', 2)
+--| ('-', 7)
+--| -D ('b', 1)
+--| ('b', 3)
+--| -D ('-', 7)
+--| ('-', 8)
+--| -D ('a', 2)
+--| ('a', 1)
+--| -D ('a', 1)
+--| ('a', 1)
+--| ('c', NULL)

@@ -1,0 +1,40 @@
+-- Keep-last with state TTL: identical rows are sent.
+-- mode: kinds
+-- key: 1
+-- set: table.exec.state.ttl = 1 h
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('a', 1)
+--| ('b', 1)
+--| -U ('a', 1)
+--| +U ('a', 2)
+--| -U ('a', 2)
+--| +U ('a', 2)
+--| -U ('a', 2)
+--| +U ('a', 2)
+--| (NULL, 7)
+--| -U ('b', 1)
+--| +U ('b', 3)
+--| -U (NULL, 7)
+--| +U (NULL, 8)
+--| -U ('a', 2)
+--| +U ('a', 1)
+--| -U ('a', 1)
+--| +U ('a', 1)
+--| ('c', NULL)
+--| -U ('c', NULL)
+--| +U ('c', NULL)

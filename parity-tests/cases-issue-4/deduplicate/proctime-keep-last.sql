@@ -1,0 +1,37 @@
+-- Keep-last on processing time: identical rows are not sent, or are, as stock Flink with its heap state does.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('a', 1)
+--| ('b', 1)
+--| -U ('a', 1)
+--| +U ('a', 2)
+--| -U ('a', 2)
+--| +U ('a', 2)
+--| -U ('a', 2)
+--| +U ('a', 2)
+--| (NULL, 7)
+--| -U ('b', 1)
+--| +U ('b', 3)
+--| -U (NULL, 7)
+--| +U (NULL, 8)
+--| -U ('a', 2)
+--| +U ('a', 1)
+--| -U ('a', 1)
+--| +U ('a', 1)
+--| ('c', NULL)

@@ -1,0 +1,43 @@
+-- The row number is selected: it is 1.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1}
+--> {"k":"b","v":1}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":"a","v":2}
+--> {"k":null,"v":7}
+--> @barrier
+--> {"k":"b","v":3}
+--> {"k":null,"v":8}
+--> {"k":"a","v":1}
+--> {"k":"a","v":1}
+--> {"k":"c","v":null}
+--> {"k":"c","v":null}
+SELECT k, v, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('a', 1, 1)
+--| ('b', 1, 1)
+--| (NULL, 7, 1)
+--| ('c', NULL, 1)
+SELECT k, v, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY pt DESC) AS rn FROM t) WHERE rn <= 1;
+-- answer:
+--| ('a', 1, 1)
+--| ('b', 1, 1)
+--| -U ('a', 1, 1)
+--| +U ('a', 2, 1)
+--| -U ('a', 2, 1)
+--| +U ('a', 2, 1)
+--| -U ('a', 2, 1)
+--| +U ('a', 2, 1)
+--| (NULL, 7, 1)
+--| -U ('b', 1, 1)
+--| +U ('b', 3, 1)
+--| -U (NULL, 7, 1)
+--| +U (NULL, 8, 1)
+--| -U ('a', 2, 1)
+--| +U ('a', 1, 1)
+--| -U ('a', 1, 1)
+--| +U ('a', 1, 1)
+--| ('c', NULL, 1)

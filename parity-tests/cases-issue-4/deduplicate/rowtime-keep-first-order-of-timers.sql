@@ -1,0 +1,21 @@
+-- The timers of several keys fire in the order of their times.
+-- mode: kinds
+-- parallelism: 1
+CREATE TABLE t (k INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":3,"v":1,"ts":"2026-01-01 00:00:03"}
+--> {"k":1,"v":1,"ts":"2026-01-01 00:00:01"}
+--> {"k":5,"v":1,"ts":"2026-01-01 00:00:05"}
+--> {"k":2,"v":1,"ts":"2026-01-01 00:00:02"}
+--> {"k":4,"v":1,"ts":"2026-01-01 00:00:04"}
+--> @watermark 2026-01-01 00:00:10
+--> {"k":6,"v":1,"ts":"2026-01-01 00:00:12"}
+--> {"k":7,"v":1,"ts":"2026-01-01 00:00:11"}
+SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| (1, 1)
+--| (2, 1)
+--| (3, 1)
+--| (4, 1)
+--| (5, 1)
+--| (7, 1)
+--| (6, 1)

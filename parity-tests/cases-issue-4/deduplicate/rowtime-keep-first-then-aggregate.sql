@@ -1,0 +1,29 @@
+-- Keep-first on row time, then a GROUP BY.
+-- mode: changelog
+CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1,"ts":"2026-01-01 00:00:03"}
+--> {"k":"a","v":2,"ts":"2026-01-01 00:00:01"}
+--> {"k":"b","v":3,"ts":"2026-01-01 00:00:02"}
+--> {"k":"a","v":4,"ts":"2026-01-01 00:00:01"}
+--> {"k":null,"v":5,"ts":"2026-01-01 00:00:02.500"}
+--> @watermark 2026-01-01 00:00:02
+--> {"k":"a","v":6,"ts":"2026-01-01 00:00:00"}
+--> {"k":"c","v":7,"ts":"2026-01-01 00:00:02"}
+--> {"k":"d","v":8,"ts":"2026-01-01 00:00:01.999"}
+--> @barrier
+--> {"k":"c","v":9,"ts":"2026-01-01 00:00:04"}
+--> {"k":"b","v":10,"ts":"2026-01-01 00:00:04"}
+--> {"k":"b","v":11,"ts":"2026-01-01 00:00:04"}
+--> @watermark
+--> {"k":"d","v":12,"ts":"2026-01-01 00:00:09"}
+--> {"k":"d","v":13,"ts":"2026-01-01 00:00:08"}
+SELECT v > 5, COUNT(*), SUM(v) FROM (SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) AS rn FROM t) WHERE rn = 1) GROUP BY v > 5;
+-- answer:
+--| (false, 1, 2)
+--| -U (false, 1, 2)
+--| +U (false, 2, 5)
+--| (true, 1, 7)
+--| -U (false, 2, 5)
+--| +U (false, 3, 10)
+--| -U (true, 1, 7)
+--| +U (true, 2, 20)

@@ -1,0 +1,27 @@
+-- G64: keep-first on row time waits for the watermark; a row exactly at the watermark is not late, one before it is dropped.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"a","v":1,"ts":"2026-01-01 00:00:03"}
+--> {"k":"a","v":2,"ts":"2026-01-01 00:00:01"}
+--> {"k":"b","v":3,"ts":"2026-01-01 00:00:02"}
+--> {"k":"a","v":4,"ts":"2026-01-01 00:00:01"}
+--> {"k":null,"v":5,"ts":"2026-01-01 00:00:02.500"}
+--> @watermark 2026-01-01 00:00:02
+--> {"k":"a","v":6,"ts":"2026-01-01 00:00:00"}
+--> {"k":"c","v":7,"ts":"2026-01-01 00:00:02"}
+--> {"k":"d","v":8,"ts":"2026-01-01 00:00:01.999"}
+--> @barrier
+--> {"k":"c","v":9,"ts":"2026-01-01 00:00:04"}
+--> {"k":"b","v":10,"ts":"2026-01-01 00:00:04"}
+--> {"k":"b","v":11,"ts":"2026-01-01 00:00:04"}
+--> @watermark
+--> {"k":"d","v":12,"ts":"2026-01-01 00:00:09"}
+--> {"k":"d","v":13,"ts":"2026-01-01 00:00:08"}
+SELECT k, v, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) AS rn FROM t) WHERE rn = 1;
+-- answer:
+--| ('a', 2, 2026-01-01T00:00:01)
+--| ('b', 3, 2026-01-01T00:00:02)
+--| ('c', 7, 2026-01-01T00:00:02)
+--| (NULL, 5, 2026-01-01T00:00:02.500)
+--| ('d', 13, 2026-01-01T00:00:08)

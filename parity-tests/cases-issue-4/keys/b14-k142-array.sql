@@ -1,0 +1,27 @@
+-- K142: array as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k ARRAY<INT>, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":[1,2],"n":0}
+--> {"k":[2,1],"n":1}
+--> {"k":[],"n":2}
+--> {"k":[null],"n":3}
+--> {"k":null,"n":4}
+--> {"k":[1,2],"n":5}
+--> {"k":[null],"n":6}
+--> {"k":null,"n":7}
+--> {"k":[1,2,null],"n":8}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| ([1, 2], 1, 0)
+--| ([2, 1], 1, 1)
+--| ([], 1, 2)
+--| ([NULL], 1, 3)
+--| (NULL, 1, 4)
+--| -U ([1, 2], 1, 0)
+--| +U ([1, 2], 2, 5)
+--| -U ([NULL], 1, 3)
+--| +U ([NULL], 2, 9)
+--| -U (NULL, 1, 4)
+--| +U (NULL, 2, 11)
+--| ([1, 2, NULL], 1, 8)

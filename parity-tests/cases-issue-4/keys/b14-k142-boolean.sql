@@ -1,0 +1,21 @@
+-- K142: boolean as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k BOOLEAN, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":true,"n":0}
+--> {"k":false,"n":1}
+--> {"k":null,"n":2}
+--> {"k":true,"n":3}
+--> {"k":null,"n":4}
+--> {"k":false,"n":5}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (true, 1, 0)
+--| (false, 1, 1)
+--| (NULL, 1, 2)
+--| -U (true, 1, 0)
+--| +U (true, 2, 3)
+--| -U (NULL, 1, 2)
+--| +U (NULL, 2, 6)
+--| -U (false, 1, 1)
+--| +U (false, 2, 6)

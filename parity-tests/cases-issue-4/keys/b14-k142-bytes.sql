@@ -1,0 +1,27 @@
+-- K142: bytes as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k BYTES, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"","n":0}
+--> {"k":"AA==","n":1}
+--> {"k":"AAA=","n":2}
+--> {"k":"AQIDBAUGBw==","n":3}
+--> {"k":"AQIDBAUGBwg=","n":4}
+--> {"k":null,"n":5}
+--> {"k":"AA==","n":6}
+--> {"k":"AQIDBAUGBwg=","n":7}
+--> {"k":null,"n":8}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (x'', 1, 0)
+--| (x'00', 1, 1)
+--| (x'0000', 1, 2)
+--| (x'01020304050607', 1, 3)
+--| (x'0102030405060708', 1, 4)
+--| (NULL, 1, 5)
+--| -U (x'00', 1, 1)
+--| +U (x'00', 2, 7)
+--| -U (x'0102030405060708', 1, 4)
+--| +U (x'0102030405060708', 2, 11)
+--| -U (NULL, 1, 5)
+--| +U (NULL, 2, 13)

@@ -1,0 +1,24 @@
+-- K142: char as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k CHAR(5), n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"ab","n":0}
+--> {"k":"ab   ","n":1}
+--> {"k":"abcde","n":2}
+--> {"k":"","n":3}
+--> {"k":null,"n":4}
+--> {"k":"ab","n":5}
+--> {"k":"äöü","n":6}
+--> {"k":"äöü","n":7}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| ('ab', 1, 0)
+--| ('ab   ', 1, 1)
+--| ('abcde', 1, 2)
+--| ('', 1, 3)
+--| (NULL, 1, 4)
+--| -U ('ab', 1, 0)
+--| +U ('ab', 2, 5)
+--| ('äöü', 1, 6)
+--| -U ('äöü', 1, 6)
+--| +U ('äöü', 2, 13)

@@ -1,0 +1,26 @@
+-- K142: decimal-19 as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k DECIMAL(19, 0), n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":1,"n":0}
+--> {"k":-1,"n":1}
+--> {"k":9999999999999999999,"n":2}
+--> {"k":null,"n":3}
+--> {"k":127,"n":4}
+--> {"k":128,"n":5}
+--> {"k":1,"n":6}
+--> {"k":null,"n":7}
+--> {"k":9223372036854775808,"n":8}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (1, 1, 0)
+--| (-1, 1, 1)
+--| (9999999999999999999, 1, 2)
+--| (NULL, 1, 3)
+--| (127, 1, 4)
+--| (128, 1, 5)
+--| -U (1, 1, 0)
+--| +U (1, 2, 6)
+--| -U (NULL, 1, 3)
+--| +U (NULL, 2, 10)
+--| (9223372036854775808, 1, 8)

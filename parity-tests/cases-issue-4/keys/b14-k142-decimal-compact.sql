@@ -1,0 +1,25 @@
+-- K142: decimal-compact as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k DECIMAL(18, 4), n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":1.0,"n":0}
+--> {"k":1.0000,"n":1}
+--> {"k":-1,"n":2}
+--> {"k":99999999999999.9999,"n":3}
+--> {"k":null,"n":4}
+--> {"k":0,"n":5}
+--> {"k":-0.0,"n":6}
+--> {"k":1,"n":7}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (1.0000, 1, 0)
+--| -U (1.0000, 1, 0)
+--| +U (1.0000, 2, 1)
+--| (-1.0000, 1, 2)
+--| (99999999999999.9999, 1, 3)
+--| (NULL, 1, 4)
+--| (0.0000, 1, 5)
+--| -U (0.0000, 1, 5)
+--| +U (0.0000, 2, 11)
+--| -U (1.0000, 2, 1)
+--| +U (1.0000, 3, 8)

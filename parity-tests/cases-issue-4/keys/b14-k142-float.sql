@@ -1,0 +1,29 @@
+-- K142: float as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k FLOAT, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":0.0,"n":0}
+--> {"k":-0.0,"n":1}
+--> {"k":"NaN","n":2}
+--> {"k":"NaN","n":3}
+--> {"k":1.1,"n":4}
+--> {"k":"Infinity","n":5}
+--> {"k":-1.4E-45,"n":6}
+--> {"k":null,"n":7}
+--> {"k":-0.0,"n":8}
+--> {"k":null,"n":9}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (0.0, 1, 0)
+--| (-0.0, 1, 1)
+--| (NaN, 1, 2)
+--| -U (NaN, 1, 2)
+--| +U (NaN, 2, 5)
+--| (1.1, 1, 4)
+--| (Infinity, 1, 5)
+--| (-1.4E-45, 1, 6)
+--| (NULL, 1, 7)
+--| -U (-0.0, 1, 1)
+--| +U (-0.0, 2, 9)
+--| -U (NULL, 1, 7)
+--| +U (NULL, 2, 16)

@@ -1,0 +1,22 @@
+-- K142: int as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k INT, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":0,"n":0}
+--> {"k":-2147483648,"n":1}
+--> {"k":2147483647,"n":2}
+--> {"k":null,"n":3}
+--> {"k":-1,"n":4}
+--> {"k":0,"n":5}
+--> {"k":null,"n":6}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (0, 1, 0)
+--| (-2147483648, 1, 1)
+--| (2147483647, 1, 2)
+--| (NULL, 1, 3)
+--| (-1, 1, 4)
+--| -U (0, 1, 0)
+--| +U (0, 2, 5)
+--| -U (NULL, 1, 3)
+--| +U (NULL, 2, 9)

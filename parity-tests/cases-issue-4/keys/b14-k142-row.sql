@@ -1,0 +1,28 @@
+-- K142: row as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k ROW<a INT, b STRING>, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":{"a":1,"b":"x"},"n":0}
+--> {"k":{"a":1,"b":"xy"},"n":1}
+--> {"k":{},"n":2}
+--> {"k":null,"n":3}
+--> {"k":{"a":1,"b":"x"},"n":4}
+--> {"k":{},"n":5}
+--> {"k":null,"n":6}
+--> {"k":{"a":1,"b":"longer than seven"},"n":7}
+--> {"k":{"a":1,"b":"longer than seven"},"n":8}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| ((1, 'x'), 1, 0)
+--| ((1, 'xy'), 1, 1)
+--| ((NULL, NULL), 1, 2)
+--| (NULL, 1, 3)
+--| -U ((1, 'x'), 1, 0)
+--| +U ((1, 'x'), 2, 4)
+--| -U ((NULL, NULL), 1, 2)
+--| +U ((NULL, NULL), 2, 7)
+--| -U (NULL, 1, 3)
+--| +U (NULL, 2, 9)
+--| ((1, 'longer than seven'), 1, 7)
+--| -U ((1, 'longer than seven'), 1, 7)
+--| +U ((1, 'longer than seven'), 2, 15)

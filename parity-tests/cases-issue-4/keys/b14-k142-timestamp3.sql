@@ -1,0 +1,22 @@
+-- K142: timestamp3 as a group key: equal bytes of the BinaryRow are equal keys; NULL is a key.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (k TIMESTAMP(3), n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"k":"1970-01-01 00:00:00","n":0}
+--> {"k":"1969-12-31 23:59:59.999","n":1}
+--> {"k":"0001-01-01 00:00:00","n":2}
+--> {"k":"9999-12-31 23:59:59.999","n":3}
+--> {"k":null,"n":4}
+--> {"k":"1970-01-01 00:00:00.000","n":5}
+--> {"k":null,"n":6}
+SELECT k, COUNT(*), SUM(n) FROM t GROUP BY k;
+-- answer:
+--| (1970-01-01T00:00, 1, 0)
+--| (1969-12-31T23:59:59.999, 1, 1)
+--| (0001-01-01T00:00, 1, 2)
+--| (9999-12-31T23:59:59.999, 1, 3)
+--| (NULL, 1, 4)
+--| -U (1970-01-01T00:00, 1, 0)
+--| +U (1970-01-01T00:00, 2, 5)
+--| -U (NULL, 1, 4)
+--| +U (NULL, 2, 10)

@@ -1,0 +1,23 @@
+-- K142: several fields: null bits, inline and far strings, wide decimals in one key.
+-- mode: kinds
+-- key: 1, 2, 3, 4
+CREATE TABLE t (a STRING, b DECIMAL(20, 2), c TIMESTAMP(9), d BIGINT, n INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"a":"é","b":null,"c":null,"d":1,"n":1}
+--> {"a":"é","b":null,"c":null,"d":1,"n":2}
+--> {"a":null,"b":1.00,"c":"2026-01-01 00:00:00.000000001","d":null,"n":4}
+--> {"a":"a text beyond seven bytes","b":1.00,"c":"2026-01-01 00:00:00.000000001","d":null,"n":8}
+--> {"a":"a text beyond seven bytes","b":1,"c":"2026-01-01 00:00:00.000000001","d":null,"n":16}
+--> {"n":32}
+--> {"n":64}
+SELECT a, b, c, d, COUNT(*), SUM(n) FROM t GROUP BY a, b, c, d;
+-- answer:
+--| ('é', NULL, NULL, 1, 1, 1)
+--| -U ('é', NULL, NULL, 1, 1, 1)
+--| +U ('é', NULL, NULL, 1, 2, 3)
+--| (NULL, 1.00, 2026-01-01T00:00:00.000000001, NULL, 1, 4)
+--| ('a text beyond seven bytes', 1.00, 2026-01-01T00:00:00.000000001, NULL, 1, 8)
+--| -U ('a text beyond seven bytes', 1.00, 2026-01-01T00:00:00.000000001, NULL, 1, 8)
+--| +U ('a text beyond seven bytes', 1.00, 2026-01-01T00:00:00.000000001, NULL, 2, 24)
+--| (NULL, NULL, NULL, NULL, 1, 32)
+--| -U (NULL, NULL, NULL, NULL, 1, 32)
+--| +U (NULL, NULL, NULL, NULL, 2, 96)

@@ -1,0 +1,22 @@
+-- Mini-batch, an aggregate over an aggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- include: samples.sql
+SELECT c, COUNT(*), SUM(total), MIN(g) FROM (SELECT g, COUNT(*) AS c, SUM(n) AS total FROM samples GROUP BY g) GROUP BY c;
+-- answer:
+--| (2, 1, 3, 'a')
+--| (1, 1, 1, 'b')
+--| -U (2, 1, 3, 'a')
+--| +U (2, 2, 6, 'b')
+--| -U (1, 1, 1, 'b')
+--| +U (1, 1, 1, NULL)
+--| (3, 1, 6, 'c')
+--| -U (2, 2, 6, 'b')
+--| +U (2, 1, 3, 'b')
+--| (4, 1, 10, 'a')
+--| -D (3, 1, 6, 'c')
+--| (6, 1, 21, 'a')
+--| -D (4, 1, 10, 'a')
+--| (4, 1, 10, 'c')

@@ -1,0 +1,15 @@
+-- Mini-batch without a key, retracting.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- include: samples-changelog.sql
+SELECT COUNT(*), SUM(i), MIN(s), COUNT(DISTINCT i) FROM samples;
+-- answer:
+--| (3, 2147483647, 'z', 1)
+--| -U (3, 2147483647, 'z', 1)
+--| +U (8, 2147413657, '', 6)
+--| -U (8, 2147413657, '', 6)
+--| +U (5, -69999, '', 3)
+--| -U (5, -69999, '', 3)
+--| +U (5, -70002, '', 2)

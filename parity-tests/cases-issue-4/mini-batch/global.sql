@@ -1,0 +1,11 @@
+-- Mini-batch without a key.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- include: samples.sql
+SELECT COUNT(*), SUM(i), MIN(s), COUNT(DISTINCT i) FROM samples;
+-- answer:
+--| (9, 9, 'Z', 7)
+--| -U (9, 9, 'Z', 7)
+--| +U (13, 7, '', 8)

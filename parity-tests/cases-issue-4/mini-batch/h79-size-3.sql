@@ -1,0 +1,26 @@
+-- H79: the row count ends a bundle exactly, here after 3: the kinds show it. One phase.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+CREATE TABLE t (g INT, v INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"v":1}
+--> {"g":1,"v":2}
+--> {"g":2,"v":1}
+--> {"g":1,"v":3}
+--> {"g":1,"v":4}
+--> {"g":2,"v":2}
+--> {"g":1,"v":5}
+SELECT g, COUNT(*), SUM(v) FROM t GROUP BY g;
+-- answer:
+--| (2, 1, 1)
+--| (1, 2, 3)
+--| -U (2, 1, 1)
+--| +U (2, 2, 3)
+--| -U (1, 2, 3)
+--| +U (1, 4, 10)
+--| -U (1, 4, 10)
+--| +U (1, 5, 15)

@@ -1,0 +1,23 @@
+-- H80: a barrier ends a bundle, as does the end of input.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 1000
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+CREATE TABLE t (g INT, v INT) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"v":1}
+--> {"g":1,"v":2}
+--> {"g":2,"v":1}
+--> @barrier
+--> {"g":1,"v":3}
+--> {"g":2,"v":2}
+SELECT g, COUNT(*), SUM(v) FROM t GROUP BY g;
+-- answer:
+--| (2, 1, 1)
+--| (1, 2, 3)
+--| -U (2, 1, 1)
+--| +U (2, 2, 3)
+--| -U (1, 2, 3)
+--| +U (1, 3, 6)

@@ -1,0 +1,23 @@
+-- HAVING under mini-batch.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- include: samples-changelog.sql
+SELECT g, COUNT(*), SUM(i) FROM samples GROUP BY g HAVING COUNT(*) > 1;
+-- answer:
+--| ('a', 2, -1)
+--| +U ('b', 2, NULL)
+--| -U ('a', 2, -1)
+--| -U ('b', 2, NULL)
+--| +U ('a', 2, 7)
+--| +U ('c', 3, -2147483648)
+--| -U ('a', 2, 7)
+--| +U ('a', 3, -69994)
+--| -U ('a', 3, -69994)
+--| +U ('a', 4, -70002)
+--| -D ('c', 3, -2147483648)
+--| -U ('a', 4, -70002)
+--| +U ('a', 3, -70002)
+--| -U ('a', 3, -70002)
+--| +U ('a', 4, -70002)

@@ -1,0 +1,22 @@
+-- G74: ChangelogNormalize under mini-batch: the last row of a bundle counts.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+CREATE TABLE t (id INT, v STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"v":"a"}
+--> +U {"id":1,"v":"b"}
+--> +U {"id":1,"v":"b"}
+--> -D {"id":9,"v":"x"}
+--> +U {"id":2,"v":"x"}
+--> -D {"id":2,"v":"x"}
+--> -D {"id":1}
+--> +U {"id":1,"v":"c"}
+--> +U {"id":1,"v":"d"}
+SELECT id, v FROM t;
+-- answer:
+--| (1, 'b')
+--| -U (1, 'b')
+--| +U (1, 'd')

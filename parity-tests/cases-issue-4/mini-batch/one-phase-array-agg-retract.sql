@@ -1,0 +1,35 @@
+-- H81: array-agg in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, ARRAY_AGG(i), ARRAY_AGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', [NULL], [NULL])
+--| ('a', [70000, -70001], ['pear', 'apple'])
+--| ('c', [2147483647], ['z'])
+--| -U ('a', [70000, -70001], ['pear', 'apple'])
+--| +U ('a', [70000, NULL], ['😀 longer than seven', NULL])
+--| -U ('b', [NULL], [NULL])
+--| +U ('b', [NULL, NULL], [NULL, NULL])
+--| -U ('a', [70000, NULL], ['😀 longer than seven', NULL])
+--| +U ('a', [NULL, 7], [NULL, 'ﬀ'])
+--| (NULL, [3], ['x'])
+--| -U ('b', [NULL, NULL], [NULL, NULL])
+--| +U ('b', [NULL], [NULL])
+--| -U ('c', [2147483647], ['z'])
+--| +U ('c', [1, -2147483648], ['Z', 'é'])
+--| -U ('c', [1, -2147483648], ['Z', 'é'])
+--| +U ('c', [1, -2147483648, -1], ['Z', 'é', 'zz'])
+--| -U ('a', [NULL, 7], [NULL, 'ﬀ'])
+--| +U ('a', [NULL, 7, -70001, -70001, -70001], [NULL, 'ﬀ', '', 'apple', 'apple'])
+--| -D ('b', [NULL], [NULL])
+--| -U ('a', [NULL, 7, -70001, -70001, -70001], [NULL, 'ﬀ', '', 'apple', 'apple'])
+--| +U ('a', [NULL, -70001, -70001, 70000], [NULL, '', 'apple', 'pear'])
+--| -D ('c', [1, -2147483648, -1], ['Z', 'é', 'zz'])
+--| -D (NULL, [3], ['x'])
+--| ('b', [NULL], [NULL])
+--| -U ('a', [NULL, -70001, -70001, 70000], [NULL, '', 'apple', 'pear'])
+--| +U ('a', [-70001, -70001, 70000, NULL], ['', 'apple', 'pear', NULL])

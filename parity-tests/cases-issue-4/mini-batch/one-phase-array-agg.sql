@@ -1,0 +1,25 @@
+-- H81: array-agg in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, ARRAY_AGG(i), ARRAY_AGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', [NULL], [NULL])
+--| ('a', [70000, -70001], ['pear', 'apple'])
+--| ('c', [2147483647], ['z'])
+--| -U ('c', [2147483647], ['z'])
+--| +U ('c', [2147483647, 1], ['z', 'Z'])
+--| -U ('a', [70000, -70001], ['pear', 'apple'])
+--| +U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| (NULL, [3], ['x'])
+--| -U ('b', [NULL], [NULL])
+--| +U ('b', [NULL, NULL], [NULL, NULL])
+--| -U ('c', [2147483647, 1], ['z', 'Z'])
+--| +U ('c', [2147483647, 1, -2147483648, -1], ['z', 'Z', 'é', 'zz'])
+--| -U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| +U ('a', [70000, -70001, NULL, 7, 70000], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven'])
+--| -U ('a', [70000, -70001, NULL, 7, 70000], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven'])
+--| +U ('a', [70000, -70001, NULL, 7, 70000, -70001], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven', ''])

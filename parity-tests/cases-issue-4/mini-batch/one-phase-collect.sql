@@ -1,0 +1,23 @@
+-- H81: collect in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, COLLECT(i), COLLECT(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', {}, {})
+--| ('a', {-70001: 1, 70000: 1}, {'apple': 1, 'pear': 1})
+--| ('c', {2147483647: 1}, {'z': 1})
+--| -U ('c', {2147483647: 1}, {'z': 1})
+--| +U ('c', {1: 1, 2147483647: 1}, {'Z': 1, 'z': 1})
+--| -U ('a', {-70001: 1, 70000: 1}, {'apple': 1, 'pear': 1})
+--| +U ('a', {-70001: 1, 70000: 1, 7: 1}, {'apple': 1, 'pear': 1, 'ﬀ': 1})
+--| (NULL, {3: 1}, {'x': 1})
+--| -U ('c', {1: 1, 2147483647: 1}, {'Z': 1, 'z': 1})
+--| +U ('c', {-1: 1, -2147483648: 1, 1: 1, 2147483647: 1}, {'Z': 1, 'z': 1, 'zz': 1, 'é': 1})
+--| -U ('a', {-70001: 1, 70000: 1, 7: 1}, {'apple': 1, 'pear': 1, 'ﬀ': 1})
+--| +U ('a', {-70001: 1, 70000: 2, 7: 1}, {'apple': 1, 'pear': 1, '😀 longer than seven': 1, 'ﬀ': 1})
+--| -U ('a', {-70001: 1, 70000: 2, 7: 1}, {'apple': 1, 'pear': 1, '😀 longer than seven': 1, 'ﬀ': 1})
+--| +U ('a', {-70001: 2, 70000: 2, 7: 1}, {'': 1, 'apple': 1, 'pear': 1, '😀 longer than seven': 1, 'ﬀ': 1})

@@ -1,0 +1,31 @@
+-- H81: count in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, COUNT(*), COUNT(i), COUNT(s) FILTER (WHERE n > 2) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 1, 0, 0)
+--| ('a', 2, 2, 0)
+--| ('c', 1, 1, 0)
+--| -U ('a', 2, 2, 0)
+--| +U ('a', 2, 1, 1)
+--| -U ('b', 1, 0, 0)
+--| +U ('b', 2, 0, 0)
+--| (NULL, 1, 1, 0)
+--| -U ('b', 2, 0, 0)
+--| +U ('b', 1, 0, 0)
+--| -U ('c', 1, 1, 0)
+--| +U ('c', 2, 2, 1)
+--| -U ('c', 2, 2, 1)
+--| +U ('c', 3, 3, 2)
+--| -U ('a', 2, 1, 1)
+--| +U ('a', 5, 4, 2)
+--| -D ('b', 1, 0, 0)
+--| -U ('a', 5, 4, 2)
+--| +U ('a', 4, 3, 1)
+--| -D ('c', 3, 3, 2)
+--| -D (NULL, 1, 1, 0)
+--| ('b', 1, 0, 0)

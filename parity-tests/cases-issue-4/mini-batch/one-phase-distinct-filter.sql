@@ -1,0 +1,23 @@
+-- H81: distinct-filter in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT i) FILTER (WHERE n > 2), COUNT(DISTINCT i) FILTER (WHERE bool), COUNT(*) FILTER (WHERE bool) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 0, 0, 0)
+--| ('a', 2, 0, 1, 1)
+--| ('c', 1, 0, 1, 1)
+--| -U ('c', 1, 0, 1, 1)
+--| +U ('c', 2, 0, 2, 2)
+--| -U ('a', 2, 0, 1, 1)
+--| +U ('a', 3, 1, 2, 2)
+--| (NULL, 1, 0, 1, 1)
+--| -U ('c', 2, 0, 2, 2)
+--| +U ('c', 4, 2, 2, 2)
+--| -U ('a', 3, 1, 2, 2)
+--| +U ('a', 3, 2, 2, 2)
+--| -U ('a', 3, 2, 2, 2)
+--| +U ('a', 3, 3, 3, 3)

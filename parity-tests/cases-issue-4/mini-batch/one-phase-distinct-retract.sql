@@ -1,0 +1,29 @@
+-- H81: distinct in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), SUM(DISTINCT amount), COUNT(DISTINCT s), AVG(DISTINCT ti) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL, 0, NULL)
+--| ('a', 2, 2.01, 2, -2)
+--| ('c', 1, 99999999.99, 1, 127)
+--| -U ('a', 2, 2.01, 2, -2)
+--| +U ('a', 1, -1.00, 1, 5)
+--| -U ('a', 1, -1.00, 1, 5)
+--| +U ('a', 1, 1.00, 1, 7)
+--| (NULL, 1, 7.00, 1, 1)
+--| -U ('c', 1, 99999999.99, 1, 127)
+--| +U ('c', 2, -99999999.98, 2, -63)
+--| -U ('c', 2, -99999999.98, 2, -63)
+--| +U ('c', 3, -99999999.99, 3, -42)
+--| -U ('a', 1, 1.00, 1, 7)
+--| +U ('a', 2, 2.02, 3, -1)
+--| -D ('b', 0, NULL, 0, NULL)
+--| -U ('a', 2, 2.02, 3, -1)
+--| +U ('a', 2, 2.02, 3, -2)
+--| -D ('c', 3, -99999999.99, 3, -42)
+--| -D (NULL, 1, 7.00, 1, 1)
+--| ('b', 0, NULL, 0, NULL)

@@ -1,0 +1,23 @@
+-- H81: distinct in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), SUM(DISTINCT amount), COUNT(DISTINCT s), AVG(DISTINCT ti) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL, 0, NULL)
+--| ('a', 2, 2.01, 2, -2)
+--| ('c', 1, 99999999.99, 1, 127)
+--| -U ('c', 1, 99999999.99, 1, 127)
+--| +U ('c', 2, 100000000.00, 2, 64)
+--| -U ('a', 2, 2.01, 2, -2)
+--| +U ('a', 3, 2.01, 3, 1)
+--| (NULL, 1, 7.00, 1, 1)
+--| -U ('c', 2, 100000000.00, 2, 64)
+--| +U ('c', 4, 0.00, 4, 0)
+--| -U ('a', 3, 2.01, 3, 1)
+--| +U ('a', 3, 1.01, 4, 1)
+--| -U ('a', 3, 1.01, 4, 1)
+--| +U ('a', 3, 1.02, 5, 1)

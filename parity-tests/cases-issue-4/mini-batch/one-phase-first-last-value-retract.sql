@@ -1,0 +1,29 @@
+-- H81: first-last-value in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, FIRST_VALUE(s), LAST_VALUE(s), FIRST_VALUE(i), LAST_VALUE(t9) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('a', 'pear', 'apple', 70000, 1969-12-31T23:59:59.999999999)
+--| ('c', 'z', 'z', 2147483647, 2024-02-29T00:00)
+--| -U ('a', 'pear', 'apple', 70000, 1969-12-31T23:59:59.999999999)
+--| +U ('a', '😀 longer than seven', '😀 longer than seven', 70000, 9999-12-31T23:59:59.999999999)
+--| -U ('a', '😀 longer than seven', '😀 longer than seven', 70000, 9999-12-31T23:59:59.999999999)
+--| +U ('a', 'ﬀ', 'ﬀ', 7, 2024-05-06T07:08:09.123456788)
+--| (NULL, 'x', 'x', 3, 2024-01-01T01:01:01.500)
+--| -U ('c', 'z', 'z', 2147483647, 2024-02-29T00:00)
+--| +U ('c', 'Z', 'é', 1, 2024-02-28T23:59:59.999)
+--| -U ('c', 'Z', 'é', 1, 2024-02-28T23:59:59.999)
+--| +U ('c', 'Z', 'zz', 1, 2024-02-28T23:59:59.999000001)
+--| -U ('a', 'ﬀ', 'ﬀ', 7, 2024-05-06T07:08:09.123456788)
+--| +U ('a', 'ﬀ', 'apple', 7, 1969-12-31T23:59:59.999999999)
+--| -D ('b', NULL, NULL, NULL, NULL)
+--| -U ('a', 'ﬀ', 'apple', 7, 1969-12-31T23:59:59.999999999)
+--| +U ('a', '', 'pear', -70001, 2024-05-06T07:08:09.123456789)
+--| -D ('c', 'Z', 'zz', 1, 2024-02-28T23:59:59.999000001)
+--| -D (NULL, 'x', 'x', 3, 2024-01-01T01:01:01.500)
+--| ('b', NULL, NULL, NULL, NULL)

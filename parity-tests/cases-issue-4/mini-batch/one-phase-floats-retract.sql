@@ -1,0 +1,27 @@
+-- H81: floats in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, SUM(d), AVG(d), SUM(f), AVG(f) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('a', 0.30000000000000004, 0.15000000000000002, 1.6, 0.8)
+--| ('c', 1.7976931348623157E308, 1.7976931348623157E308, 3.4028235E38, 3.4028235E38)
+--| -U ('a', 0.30000000000000004, 0.15000000000000002, 1.6, 0.8)
+--| +U ('a', 0.10000000000000003, 0.10000000000000003, 1.5, 1.5)
+--| -U ('a', 0.10000000000000003, 0.10000000000000003, 1.5, 1.5)
+--| +U ('a', 0.30000000000000004, 0.30000000000000004, 2.25, 2.25)
+--| (NULL, 6.5, 6.5, 5.5, 5.5)
+--| -U ('c', 1.7976931348623157E308, 1.7976931348623157E308, 3.4028235E38, 3.4028235E38)
+--| +U ('c', Infinity, Infinity, Infinity, 0.0)
+--| -U ('a', 0.30000000000000004, 0.30000000000000004, 2.25, 2.25)
+--| +U ('a', 1.1102230246251565E-16, 2.7755575615628914E-17, 2.35, 0.5875)
+--| -D ('b', NULL, NULL, NULL, NULL)
+--| -U ('a', 1.1102230246251565E-16, 2.7755575615628914E-17, 2.35, 0.5875)
+--| +U ('a', -0.3999999999999999, -0.1333333333333333, 1.5, 0.5)
+--| -D ('c', Infinity, Infinity, Infinity, 0.0)
+--| -D (NULL, 6.5, 6.5, 5.5, 5.5)
+--| ('b', NULL, NULL, NULL, NULL)

@@ -1,0 +1,35 @@
+-- H81: json in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, JSON_ARRAYAGG(s), JSON_ARRAYAGG(i NULL ON NULL) FROM samples GROUP BY g;
+-- answer:
+--| ('b', '[]', '[null]')
+--| ('a', '["pear","apple"]', '[70000,-70001]')
+--| ('c', '["z"]', '[2147483647]')
+--| -U ('a', '["pear","apple"]', '[70000,-70001]')
+--| +U ('a', '["😀 longer than seven"]', '[70000,null]')
+--| -U ('b', '[]', '[null]')
+--| +U ('b', '[]', '[null,null]')
+--| -U ('a', '["😀 longer than seven"]', '[70000,null]')
+--| +U ('a', '["ﬀ"]', '[null,7]')
+--| (NULL, '["x"]', '[3]')
+--| -U ('b', '[]', '[null,null]')
+--| +U ('b', '[]', '[null]')
+--| -U ('c', '["z"]', '[2147483647]')
+--| +U ('c', '["Z","é"]', '[1,-2147483648]')
+--| -U ('c', '["Z","é"]', '[1,-2147483648]')
+--| +U ('c', '["Z","é","zz"]', '[1,-2147483648,-1]')
+--| -U ('a', '["ﬀ"]', '[null,7]')
+--| +U ('a', '["ﬀ","","apple","apple"]', '[null,7,-70001,-70001,-70001]')
+--| -D ('b', '[]', '[null]')
+--| -U ('a', '["ﬀ","","apple","apple"]', '[null,7,-70001,-70001,-70001]')
+--| +U ('a', '["","apple","pear"]', '[null,-70001,-70001,70000]')
+--| -D ('c', '["Z","é","zz"]', '[1,-2147483648,-1]')
+--| -D (NULL, '["x"]', '[3]')
+--| ('b', '[]', '[null]')
+--| -U ('a', '["","apple","pear"]', '[null,-70001,-70001,70000]')
+--| +U ('a', '["","apple","pear"]', '[-70001,-70001,70000,null]')

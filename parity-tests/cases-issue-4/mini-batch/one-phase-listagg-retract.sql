@@ -1,0 +1,29 @@
+-- H81: listagg in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, LISTAGG(s), LISTAGG(s, ' | ') FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('a', 'pear,apple', 'pear | apple')
+--| ('c', 'z', 'z')
+--| -U ('a', 'pear,apple', 'pear | apple')
+--| +U ('a', '😀 longer than seven', '😀 longer than seven')
+--| -U ('a', '😀 longer than seven', '😀 longer than seven')
+--| +U ('a', 'ﬀ', 'ﬀ')
+--| (NULL, 'x', 'x')
+--| -U ('c', 'z', 'z')
+--| +U ('c', 'Z,é', 'Z | é')
+--| -U ('c', 'Z,é', 'Z | é')
+--| +U ('c', 'Z,é,zz', 'Z | é | zz')
+--| -U ('a', 'ﬀ', 'ﬀ')
+--| +U ('a', 'ﬀ,,apple,apple', 'ﬀ |  | apple | apple')
+--| -D ('b', NULL, NULL)
+--| -U ('a', 'ﬀ,,apple,apple', 'ﬀ |  | apple | apple')
+--| +U ('a', ',apple,pear', ' | apple | pear')
+--| -D ('c', 'Z,é,zz', 'Z | é | zz')
+--| -D (NULL, 'x', 'x')
+--| ('b', NULL, NULL)

@@ -1,0 +1,23 @@
+-- H81: listagg in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, LISTAGG(s), LISTAGG(s, ' | ') FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('a', 'pear,apple', 'pear | apple')
+--| ('c', 'z', 'z')
+--| -U ('c', 'z', 'z')
+--| +U ('c', 'z,Z', 'z | Z')
+--| -U ('a', 'pear,apple', 'pear | apple')
+--| +U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ')
+--| (NULL, 'x', 'x')
+--| -U ('c', 'z,Z', 'z | Z')
+--| +U ('c', 'z,Z,é,zz', 'z | Z | é | zz')
+--| -U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'pear | apple | ﬀ | 😀 longer than seven')
+--| -U ('a', 'pear,apple,ﬀ,😀 longer than seven', 'pear | apple | ﬀ | 😀 longer than seven')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven,', 'pear | apple | ﬀ | 😀 longer than seven | ')

@@ -1,0 +1,29 @@
+-- H81: stddev in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples-changelog.sql
+SELECT g, STDDEV_POP(i), VAR_SAMP(amount), VAR_POP(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL)
+--| ('a', 24598, 0.000050, 3.0625000000)
+--| ('c', 0, NULL, NULL)
+--| -U ('a', 24598, 0.000050, 3.0625000000)
+--| +U ('a', 0, NULL, 0.0000000000)
+--| -U ('a', 0, NULL, 0.0000000000)
+--| +U ('a', 0, NULL, 0.0000000000)
+--| (NULL, 0, NULL, 0.0000000000)
+--| -U ('c', 0, NULL, NULL)
+--| +U ('c', 0, 5000000000000000.000000, NULL)
+--| -U ('c', 0, 5000000000000000.000000, NULL)
+--| +U ('c', 0, 3333333332666666.666800, 0.0000000000)
+--| -U ('a', 0, NULL, 0.0000000000)
+--| +U ('a', 19547, 0.248358, 1.1718750000)
+--| -D ('b', NULL, NULL, NULL)
+--| -U ('a', 19547, 0.248358, 1.1718750000)
+--| +U ('a', 23192, 0.330034, 2.7222220000)
+--| -D ('c', 0, 3333333332666666.666800, 0.0000000000)
+--| -D (NULL, 0, NULL, 0.0000000000)
+--| ('b', NULL, NULL, NULL)

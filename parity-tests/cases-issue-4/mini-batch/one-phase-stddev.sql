@@ -1,0 +1,23 @@
+-- H81: stddev in one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, STDDEV_POP(i), VAR_SAMP(amount), VAR_POP(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL)
+--| ('a', 24598, 0.000050, 3.0625000000)
+--| ('c', 0, NULL, NULL)
+--| -U ('c', 0, NULL, NULL)
+--| +U ('c', 1, 4999999998000000.000200, NULL)
+--| -U ('a', 24598, 0.000050, 3.0625000000)
+--| +U ('a', 20084, 0.000034, 2.1666670000)
+--| (NULL, 0, NULL, 0.0000000000)
+--| -U ('c', 1, 4999999998000000.000200, NULL)
+--| +U ('c', 0, 6666666665333333.333467, NULL)
+--| -U ('a', 20084, 0.000034, 2.1666670000)
+--| +U ('a', 20394, 1.003358, 2.0468750000)
+--| -U ('a', 20394, 1.003358, 2.0468750000)
+--| +U ('a', 0, 0.801030, 2.5400000000)

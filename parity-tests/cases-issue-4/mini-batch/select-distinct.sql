@@ -1,0 +1,32 @@
+-- Mini-batch, SELECT DISTINCT.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+-- include: samples-changelog.sql
+SELECT DISTINCT g, i FROM samples;
+-- answer:
+--| ('a', -70001)
+--| ('b', NULL)
+--| ('a', 70000)
+--| ('c', 2147483647)
+--| -D ('a', -70001)
+--| ('a', NULL)
+--| -D ('a', 70000)
+--| ('c', -2147483648)
+--| (NULL, 3)
+--| ('a', 7)
+--| ('c', -1)
+--| ('c', 1)
+--| -D ('c', 2147483647)
+--| ('a', -70001)
+--| -D ('b', NULL)
+--| ('a', 70000)
+--| -D ('a', 7)
+--| -D ('c', -1)
+--| -D ('c', -2147483648)
+--| -D ('c', 1)
+--| -D ('a', NULL)
+--| ('b', NULL)
+--| -D (NULL, 3)
+--| ('a', NULL)

@@ -1,0 +1,32 @@
+-- Split of distinct aggregates (avg-distinct): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, AVG(DISTINCT i), SUM(DISTINCT bi) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('c', 2147483647, 9223372036854775807)
+--| ('a', 0, -1)
+--| -U ('a', 0, -1)
+--| +U ('a', 7, 7)
+--| -U ('c', 2147483647, 9223372036854775807)
+--| +U ('c', 0, -9223372036854775807)
+--| (NULL, 3, 4)
+--| -U ('a', 7, 7)
+--| +U ('a', 0, -5000000001)
+--| -U ('c', 0, -9223372036854775807)
+--| +U ('c', -715827882, -9223372036854775808)
+--| -D ('b', NULL, NULL)
+--| -U ('a', 0, -5000000001)
+--| +U ('a', 0, -1)
+--| -U ('c', -715827882, -9223372036854775808)
+--| +U ('c', NULL, -1)
+--| ('b', NULL, NULL)
+--| -D ('c', NULL, -1)
+--| -U (NULL, 3, 4)
+--| +U (NULL, NULL, 4)
+--| -D (NULL, NULL, 4)

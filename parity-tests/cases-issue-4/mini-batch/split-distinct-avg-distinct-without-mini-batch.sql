@@ -1,0 +1,45 @@
+-- Split of distinct aggregates (avg-distinct) without mini-batch: two aggregates, one on top of the other.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, AVG(DISTINCT i), SUM(DISTINCT bi) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 70000, NULL)
+--| -U ('a', 70000, NULL)
+--| +U ('a', 70000, 5000000000)
+--| ('b', NULL, NULL)
+--| ('c', 2147483647, NULL)
+--| -U ('c', 2147483647, NULL)
+--| +U ('c', 2147483647, 9223372036854775807)
+--| -U ('a', 70000, 5000000000)
+--| +U ('a', 0, 5000000000)
+--| -U ('a', 0, 5000000000)
+--| +U ('a', 0, NULL)
+--| -U ('a', 0, NULL)
+--| +U ('a', 0, -1)
+--| (NULL, 3, NULL)
+--| -U (NULL, 3, NULL)
+--| +U (NULL, 3, 4)
+--| -U ('c', 2147483647, 9223372036854775807)
+--| +U ('c', -1073741824, 9223372036854775807)
+--| -U ('c', -1073741824, 9223372036854775807)
+--| +U ('c', -1073741824, -9223372036854775808)
+--| -U ('a', 0, -1)
+--| +U ('a', 2, -1)
+--| -U ('a', 2, -1)
+--| +U ('a', 2, 6)
+--| -U ('c', -1073741824, -9223372036854775808)
+--| +U ('c', 0, -9223372036854775808)
+--| -U ('c', 0, -9223372036854775808)
+--| +U ('c', 0, 1)
+--| -U ('c', 0, 1)
+--| +U ('c', 0, 0)
+--| -U ('c', 0, 0)
+--| +U ('c', 0, 0)
+--| -U ('c', 0, 0)
+--| +U ('c', 0, 1)
+--| -U ('c', 0, 1)
+--| +U ('c', 0, -1)

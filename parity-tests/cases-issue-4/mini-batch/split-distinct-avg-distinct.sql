@@ -1,0 +1,24 @@
+-- Split of distinct aggregates (avg-distinct): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, AVG(DISTINCT i), SUM(DISTINCT bi) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('c', 2147483647, NULL)
+--| ('a', 0, -1)
+--| -U ('c', 2147483647, NULL)
+--| +U ('c', -1073741824, -9223372036854775808)
+--| (NULL, 3, NULL)
+--| -U ('a', 0, -1)
+--| +U ('a', 2, 6)
+--| -U ('c', -1073741824, -9223372036854775808)
+--| +U ('c', 0, 0)
+--| -U (NULL, 3, NULL)
+--| +U (NULL, 3, 4)
+--| -U ('c', 0, 0)
+--| +U ('c', 0, -1)

@@ -1,0 +1,23 @@
+-- Split of distinct aggregates (count-distinct) without mini-batch: two aggregates, one on top of the other.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1)
+--| ('b', 0)
+--| ('c', 1)
+--| -U ('a', 1)
+--| +U ('a', 2)
+--| (NULL, 1)
+--| -U ('c', 1)
+--| +U ('c', 2)
+--| -U ('a', 2)
+--| +U ('a', 3)
+--| -U ('c', 2)
+--| +U ('c', 3)
+--| -U ('c', 3)
+--| +U ('c', 4)

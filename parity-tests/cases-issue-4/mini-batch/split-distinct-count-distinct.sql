@@ -1,0 +1,18 @@
+-- Split of distinct aggregates (count-distinct): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0)
+--| ('a', 2)
+--| ('c', 2)
+--| -U ('a', 2)
+--| +U ('a', 3)
+--| (NULL, 1)
+--| -U ('c', 2)
+--| +U ('c', 4)

@@ -1,0 +1,26 @@
+-- Split of distinct aggregates (filter): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT i) FILTER (WHERE n > 2), COUNT(*) FILTER (WHERE bool) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 0, 0)
+--| ('a', 0, 0, 0)
+--| ('c', 1, 0, 1)
+--| -U ('a', 0, 0, 0)
+--| +U ('a', 1, 1, 1)
+--| -U ('c', 1, 0, 1)
+--| +U ('c', 2, 1, 1)
+--| (NULL, 1, 0, 1)
+--| -D ('b', 0, 0, 0)
+--| -U ('c', 2, 1, 1)
+--| +U ('c', 3, 2, 1)
+--| -U ('a', 1, 1, 1)
+--| +U ('a', 2, 1, 2)
+--| ('b', 0, 0, 0)
+--| -D ('c', 3, 2, 1)
+--| -D (NULL, 1, 0, 1)

@@ -1,0 +1,31 @@
+-- Split of distinct aggregates (filter) without mini-batch: two aggregates, one on top of the other.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT i) FILTER (WHERE n > 2), COUNT(*) FILTER (WHERE bool) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 0, 1)
+--| ('b', 0, 0, 0)
+--| ('c', 1, 0, 1)
+--| -U ('a', 1, 0, 1)
+--| +U ('a', 2, 0, 1)
+--| (NULL, 1, 0, 1)
+--| -U ('c', 1, 0, 1)
+--| +U ('c', 2, 0, 2)
+--| -U ('a', 2, 0, 1)
+--| +U ('a', 3, 1, 2)
+--| -U ('c', 2, 0, 2)
+--| +U ('c', 3, 1, 2)
+--| -U ('a', 3, 1, 2)
+--| +U ('a', 2, 1, 1)
+--| -U ('a', 2, 1, 1)
+--| +U ('a', 3, 2, 2)
+--| -U ('c', 3, 1, 2)
+--| +U ('c', 4, 2, 2)
+--| -U ('a', 3, 2, 2)
+--| +U ('a', 2, 2, 2)
+--| -U ('a', 2, 2, 2)
+--| +U ('a', 3, 3, 3)

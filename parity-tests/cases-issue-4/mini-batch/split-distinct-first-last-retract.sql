@@ -1,0 +1,48 @@
+-- Split of distinct aggregates (first-last): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), FIRST_VALUE(s), LAST_VALUE(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 2, 'pear', 'apple')
+--| ('c', 0, 'z', 'z')
+--| ('b', 0, NULL, NULL)
+--| -U ('c', 0, 'z', 'z')
+--| +U ('c', 1, 'z', 'z')
+--| -U ('a', 2, 'pear', 'apple')
+--| +U ('a', 2, '😀 longer than seven', '😀 longer than seven')
+--| -U ('a', 2, '😀 longer than seven', '😀 longer than seven')
+--| +U ('a', 1, '😀 longer than seven', '😀 longer than seven')
+--| -U ('a', 1, '😀 longer than seven', '😀 longer than seven')
+--| +U ('a', 1, 'ﬀ', 'ﬀ')
+--| -U ('c', 1, 'z', 'z')
+--| +U ('c', 1, 'z', 'Z')
+--| (NULL, 1, 'x', 'x')
+--| -U ('c', 1, 'z', 'Z')
+--| +U ('c', 3, 'Z', 'Z')
+--| -U ('c', 3, 'Z', 'Z')
+--| +U ('c', 3, 'Z', 'é')
+--| -U ('a', 1, 'ﬀ', 'ﬀ')
+--| +U ('a', 1, NULL, NULL)
+--| -U ('a', 1, NULL, NULL)
+--| +U ('a', 2, 'ﬀ', 'apple')
+--| -U ('c', 3, 'Z', 'é')
+--| +U ('c', 3, 'Z', 'zz')
+--| -U ('a', 2, 'ﬀ', 'apple')
+--| +U ('a', 2, 'apple', '')
+--| -D ('b', 0, NULL, NULL)
+--| -U ('a', 2, 'apple', '')
+--| +U ('a', 2, '', 'pear')
+--| -U ('c', 3, 'Z', 'zz')
+--| +U ('c', 3, 'é', 'zz')
+--| -U ('c', 3, 'é', 'zz')
+--| +U ('c', 1, 'zz', 'zz')
+--| -U (NULL, 1, 'x', 'x')
+--| +U (NULL, 0, 'x', 'x')
+--| -D ('c', 1, 'zz', 'zz')
+--| -D (NULL, 0, 'x', 'x')
+--| ('b', 0, NULL, NULL)

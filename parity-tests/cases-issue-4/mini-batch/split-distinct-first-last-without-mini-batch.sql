@@ -1,0 +1,51 @@
+-- Split of distinct aggregates (first-last) without mini-batch: two aggregates, one on top of the other.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), FIRST_VALUE(s), LAST_VALUE(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, NULL, NULL)
+--| -U ('a', 1, NULL, NULL)
+--| +U ('a', 1, 'pear', 'pear')
+--| ('b', 0, NULL, NULL)
+--| ('c', 1, NULL, NULL)
+--| -U ('c', 1, NULL, NULL)
+--| +U ('c', 1, 'z', 'z')
+--| -U ('a', 1, 'pear', 'pear')
+--| +U ('a', 2, 'pear', 'pear')
+--| -U ('a', 2, 'pear', 'pear')
+--| +U ('a', 2, NULL, NULL)
+--| -U ('a', 2, NULL, NULL)
+--| +U ('a', 2, 'pear', 'apple')
+--| (NULL, 1, NULL, NULL)
+--| -U (NULL, 1, NULL, NULL)
+--| +U (NULL, 1, 'x', 'x')
+--| -U ('c', 1, 'z', 'z')
+--| +U ('c', 2, 'z', 'z')
+--| -U ('c', 2, 'z', 'z')
+--| +U ('c', 2, NULL, NULL)
+--| -U ('c', 2, NULL, NULL)
+--| +U ('c', 2, 'z', 'Z')
+--| -U ('a', 2, 'pear', 'apple')
+--| +U ('a', 3, 'pear', 'apple')
+--| -U ('a', 3, 'pear', 'apple')
+--| +U ('a', 3, 'pear', 'ﬀ')
+--| -U ('c', 2, 'z', 'Z')
+--| +U ('c', 3, 'z', 'Z')
+--| -U ('c', 3, 'z', 'Z')
+--| +U ('c', 3, 'z', 'é')
+--| -U ('a', 3, 'pear', 'ﬀ')
+--| +U ('a', 3, 'pear', 'apple')
+--| -U ('a', 3, 'pear', 'apple')
+--| +U ('a', 3, 'pear', '😀 longer than seven')
+--| -U ('c', 3, 'z', 'é')
+--| +U ('c', 4, 'z', 'é')
+--| -U ('c', 4, 'z', 'é')
+--| +U ('c', 4, 'z', 'zz')
+--| -U ('a', 3, 'pear', '😀 longer than seven')
+--| +U ('a', 3, 'pear', 'apple')
+--| -U ('a', 3, 'pear', 'apple')
+--| +U ('a', 3, 'pear', '')

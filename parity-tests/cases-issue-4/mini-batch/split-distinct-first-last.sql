@@ -1,0 +1,32 @@
+-- Split of distinct aggregates (first-last): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), FIRST_VALUE(s), LAST_VALUE(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL, NULL)
+--| ('a', 1, 'pear', 'pear')
+--| ('c', 0, 'z', 'z')
+--| -U ('c', 0, 'z', 'z')
+--| +U ('c', 1, 'z', 'z')
+--| -U ('a', 1, 'pear', 'pear')
+--| +U ('a', 2, 'pear', 'apple')
+--| -U ('c', 1, 'z', 'z')
+--| +U ('c', 1, 'z', 'Z')
+--| (NULL, 1, 'x', 'x')
+--| -U ('c', 1, 'z', 'Z')
+--| +U ('c', 2, 'z', 'Z')
+--| -U ('a', 2, 'pear', 'apple')
+--| +U ('a', 3, 'pear', 'ﬀ')
+--| -U ('c', 2, 'z', 'Z')
+--| +U ('c', 4, 'z', 'é')
+--| -U ('a', 3, 'pear', 'ﬀ')
+--| +U ('a', 3, 'pear', 'apple')
+--| -U ('a', 3, 'pear', 'apple')
+--| +U ('a', 3, 'pear', '')
+--| -U ('c', 4, 'z', 'é')
+--| +U ('c', 4, 'z', 'zz')

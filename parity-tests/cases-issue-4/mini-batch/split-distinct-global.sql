@@ -1,0 +1,11 @@
+-- Split of a distinct aggregate without a key.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT COUNT(DISTINCT i), COUNT(*), SUM(n) FROM samples;
+-- answer:
+--| (8, 13, 35)

@@ -1,0 +1,28 @@
+-- Split of distinct aggregates (listagg): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), LISTAGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL)
+--| ('a', 0, NULL)
+--| ('c', 1, 'z')
+--| -U ('a', 0, NULL)
+--| +U ('a', 1, 'ﬀ')
+--| -U ('c', 1, 'z')
+--| +U ('c', 2, 'z,é')
+--| (NULL, 1, 'x')
+--| -D ('b', 0, NULL)
+--| -U ('c', 2, 'z,é')
+--| +U ('c', 3, 'é,zz,Z')
+--| -U ('a', 1, 'ﬀ')
+--| +U ('a', 2, 'pear,,apple,apple')
+--| ('b', 0, NULL)
+--| -U ('a', 2, 'pear,,apple,apple')
+--| +U ('a', 2, 'pear,,apple')
+--| -D ('c', 3, 'é,zz,Z')
+--| -D (NULL, 1, 'x')

@@ -1,0 +1,31 @@
+-- Split of distinct aggregates (listagg) without mini-batch: two aggregates, one on top of the other.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), LISTAGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('a', 1, 'pear')
+--| ('b', 0, NULL)
+--| ('c', 1, 'z')
+--| -U ('a', 1, 'pear')
+--| +U ('a', 2, 'pear,apple')
+--| (NULL, 1, 'x')
+--| -U ('c', 1, 'z')
+--| +U ('c', 2, 'z,Z')
+--| -U ('a', 2, 'pear,apple')
+--| +U ('a', 3, 'pear,apple,ﬀ')
+--| -U ('c', 2, 'z,Z')
+--| +U ('c', 3, 'z,Z,é')
+--| -U ('a', 3, 'pear,apple,ﬀ')
+--| +U ('a', 2, 'apple,ﬀ')
+--| -U ('a', 2, 'apple,ﬀ')
+--| +U ('a', 3, 'apple,ﬀ,pear,😀 longer than seven')
+--| -U ('c', 3, 'z,Z,é')
+--| +U ('c', 4, 'z,Z,é,zz')
+--| -U ('a', 3, 'apple,ﬀ,pear,😀 longer than seven')
+--| +U ('a', 2, 'ﬀ,pear,😀 longer than seven')
+--| -U ('a', 2, 'ﬀ,pear,😀 longer than seven')
+--| +U ('a', 3, 'ﬀ,pear,😀 longer than seven,apple,')

@@ -1,0 +1,20 @@
+-- Split of distinct aggregates (listagg): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), LISTAGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL)
+--| ('a', 2, 'pear,apple')
+--| ('c', 2, 'z,Z')
+--| -U ('a', 2, 'pear,apple')
+--| +U ('a', 3, 'pear,apple,ﬀ,😀 longer than seven')
+--| (NULL, 1, 'x')
+--| -U ('c', 2, 'z,Z')
+--| +U ('c', 4, 'z,Z,é,zz')
+--| -U ('a', 3, 'pear,apple,ﬀ,😀 longer than seven')
+--| +U ('a', 3, 'pear,apple,ﬀ,😀 longer than seven,')

@@ -1,0 +1,27 @@
+-- Split with one phase.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), SUM(n) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 1)
+--| ('c', 1, 1)
+--| ('a', 2, 3)
+--| -U ('a', 2, 3)
+--| +U ('a', 3, 10)
+--| -U ('c', 1, 1)
+--| +U ('c', 2, 3)
+--| (NULL, 1, 1)
+--| -U ('c', 2, 3)
+--| +U ('c', 4, 10)
+--| -U ('a', 3, 10)
+--| +U ('a', 3, 15)
+--| -U ('b', 0, 1)
+--| +U ('b', 0, 3)
+--| -U ('a', 3, 15)
+--| +U ('a', 3, 21)

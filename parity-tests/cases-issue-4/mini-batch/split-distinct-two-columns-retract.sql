@@ -1,0 +1,42 @@
+-- Split of distinct aggregates (two-columns): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT s), SUM(DISTINCT amount) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 0, NULL)
+--| ('a', 2, 2, 2.01)
+--| ('c', 0, 0, 99999999.99)
+--| -U ('c', 0, 0, 99999999.99)
+--| +U ('c', 1, 1, 99999999.99)
+--| -U ('a', 2, 2, 2.01)
+--| +U ('a', 1, 1, 1.00)
+--| -U ('a', 1, 1, 1.00)
+--| +U ('a', 1, 1, NULL)
+--| (NULL, 1, 1, NULL)
+--| -U ('a', 1, 1, NULL)
+--| +U ('a', 1, 1, 1.00)
+--| -U ('c', 1, 1, 99999999.99)
+--| +U ('c', 2, 3, 100000000.00)
+--| -U (NULL, 1, 1, NULL)
+--| +U (NULL, 1, 1, 7.00)
+--| -U ('c', 2, 3, 100000000.00)
+--| +U ('c', 3, 3, -99999999.99)
+--| -U ('a', 1, 1, 1.00)
+--| +U ('a', 2, 1, 1.00)
+--| -U ('a', 2, 1, 1.00)
+--| +U ('a', 2, 3, 1.02)
+--| -D ('b', 0, 0, NULL)
+--| -U ('a', 2, 3, 1.02)
+--| +U ('a', 2, 3, 2.02)
+--| -U ('c', 3, 3, -99999999.99)
+--| +U ('c', 1, 1, -0.01)
+--| ('b', 0, 0, NULL)
+--| -D ('c', 1, 1, -0.01)
+--| -U (NULL, 1, 1, 7.00)
+--| +U (NULL, 1, 1, NULL)
+--| -D (NULL, 1, 1, NULL)

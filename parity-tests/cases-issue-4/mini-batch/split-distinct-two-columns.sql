@@ -1,0 +1,28 @@
+-- Split of distinct aggregates (two-columns): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), COUNT(DISTINCT s), SUM(DISTINCT amount) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 0, NULL)
+--| ('a', 1, 1, 1.00)
+--| ('c', 1, 1, 99999999.99)
+--| -U ('a', 1, 1, 1.00)
+--| +U ('a', 2, 2, 2.01)
+--| -U ('c', 1, 1, 99999999.99)
+--| +U ('c', 2, 1, 100000000.00)
+--| (NULL, 1, 1, 7.00)
+--| -U ('a', 2, 2, 2.01)
+--| +U ('a', 3, 3, 2.01)
+--| -U ('c', 2, 1, 100000000.00)
+--| +U ('c', 2, 2, 100000000.00)
+--| -U ('c', 2, 2, 100000000.00)
+--| +U ('c', 3, 3, 0.01)
+--| -U ('a', 3, 3, 2.01)
+--| +U ('a', 3, 5, 1.02)
+--| -U ('c', 3, 3, 0.01)
+--| +U ('c', 4, 4, 0.00)

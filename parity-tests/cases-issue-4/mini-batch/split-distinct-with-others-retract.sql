@@ -1,0 +1,40 @@
+-- Split of distinct aggregates (with-others): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), SUM(n), COUNT(*), MIN(s), MAX(amount), AVG(bi) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 1, 1, NULL, NULL, NULL)
+--| ('a', 2, 3, 2, 'apple', 1.01, 0)
+--| ('c', 1, 1, 1, NULL, 99999999.99, 9223372036854775807)
+--| -U ('c', 1, 1, 1, NULL, 99999999.99, 9223372036854775807)
+--| +U ('c', 1, 1, 1, 'z', 99999999.99, 9223372036854775807)
+--| -U ('a', 2, 3, 2, 'apple', 1.01, 0)
+--| +U ('a', 1, 5, 1, '😀 longer than seven', 1.00, 5000000000)
+--| -U ('a', 1, 5, 1, '😀 longer than seven', 1.00, 5000000000)
+--| +U ('a', 1, 7, 2, 'ﬀ', 1.00, 7)
+--| (NULL, 0, 1, 1, NULL, 7.00, 4)
+--| -U ('b', 0, 1, 1, NULL, NULL, NULL)
+--| +U ('b', 0, 2, 1, NULL, NULL, NULL)
+--| -U ('c', 1, 1, 1, 'z', 99999999.99, 9223372036854775807)
+--| +U ('c', 3, 6, 3, 'Z', 99999999.99, 0)
+--| -U (NULL, 0, 1, 1, NULL, 7.00, 4)
+--| +U (NULL, 1, 1, 1, 'x', 7.00, 4)
+--| -U ('c', 3, 6, 3, 'Z', 99999999.99, 0)
+--| +U ('c', 3, 9, 3, 'Z', 0.01, -3074457345618258602)
+--| -U ('a', 1, 7, 2, 'ﬀ', 1.00, 7)
+--| +U ('a', 2, 15, 4, '', 1.01, -3333333331)
+--| -U ('a', 2, 15, 4, '', 1.01, -3333333331)
+--| +U ('a', 2, 12, 4, '', 1.01, -1666666667)
+--| -D ('b', 0, 2, 1, NULL, NULL, NULL)
+--| -U ('c', 3, 9, 3, 'Z', 0.01, -3074457345618258602)
+--| +U ('c', 0, NULL, 0, 'zz', NULL, NULL)
+--| ('b', 0, 1, 1, NULL, NULL, NULL)
+--| -D ('c', 0, NULL, 0, 'zz', NULL, NULL)
+--| -U (NULL, 1, 1, 1, 'x', 7.00, 4)
+--| +U (NULL, 0, NULL, 0, 'x', NULL, NULL)
+--| -D (NULL, 0, NULL, 0, 'x', NULL, NULL)

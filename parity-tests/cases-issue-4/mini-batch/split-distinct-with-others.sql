@@ -1,0 +1,34 @@
+-- Split of distinct aggregates (with-others): $SUM0 of counts, IncrementalGroupAggregate.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), SUM(n), COUNT(*), MIN(s), MAX(amount), AVG(bi) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, 1, 1, NULL, NULL, NULL)
+--| ('a', 1, 1, 1, 'pear', 1.00, 5000000000)
+--| ('c', 1, 1, 1, 'z', 99999999.99, 9223372036854775807)
+--| -U ('a', 1, 1, 1, 'pear', 1.00, 5000000000)
+--| +U ('a', 2, 3, 2, 'apple', 1.01, 0)
+--| -U ('c', 1, 1, 1, 'z', 99999999.99, 9223372036854775807)
+--| +U ('c', 1, 3, 2, 'Z', 99999999.99, -4611686018427387904)
+--| (NULL, 1, 1, 1, NULL, 7.00, 4)
+--| -U ('c', 1, 3, 2, 'Z', 99999999.99, -4611686018427387904)
+--| +U ('c', 2, 3, 2, 'Z', 99999999.99, -4611686018427387904)
+--| -U ('a', 2, 3, 2, 'apple', 1.01, 0)
+--| +U ('a', 3, 10, 4, 'apple', 1.01, 2)
+--| -U (NULL, 1, 1, 1, NULL, 7.00, 4)
+--| +U (NULL, 1, 1, 1, 'x', 7.00, 4)
+--| -U ('b', 0, 1, 1, NULL, NULL, NULL)
+--| +U ('b', 0, 3, 2, NULL, NULL, NULL)
+--| -U ('c', 2, 3, 2, 'Z', 99999999.99, -4611686018427387904)
+--| +U ('c', 3, 6, 3, 'Z', 99999999.99, 0)
+--| -U ('a', 3, 10, 4, 'apple', 1.01, 2)
+--| +U ('a', 3, 15, 5, 'apple', 1.01, 1250000001)
+--| -U ('c', 3, 6, 3, 'Z', 99999999.99, 0)
+--| +U ('c', 4, 10, 4, 'Z', 99999999.99, 0)
+--| -U ('a', 3, 15, 5, 'apple', 1.01, 1250000001)
+--| +U ('a', 3, 21, 6, '', 1.01, 1)

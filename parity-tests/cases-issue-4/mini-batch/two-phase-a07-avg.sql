@@ -1,0 +1,18 @@
+-- H81, H82: a07-avg in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, AVG(ti), AVG(i), AVG(bi), AVG(amount), AVG(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL, NULL)
+--| ('a', -2, 0, 0, 1.005000, -0.7500000000)
+--| ('c', 64, 1073741824, -4611686018427387904, 50000000.000000, NULL)
+--| -U ('a', -2, 0, 0, 1.005000, -0.7500000000)
+--| +U ('a', 1, 2, 2, 1.003333, -0.4999999999)
+--| -U ('c', 64, 1073741824, -4611686018427387904, 50000000.000000, NULL)
+--| +U ('c', 0, 0, 0, 0.000000, NULL)
+--| (NULL, 1, 3, 4, 7.000000, 8.0000000000)
+--| -U ('a', 1, 2, 2, 1.003333, -0.4999999999)
+--| +U ('a', 0, 1, 1, 0.404000, -0.5999999999)

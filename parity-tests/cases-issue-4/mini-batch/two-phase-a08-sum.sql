@@ -1,0 +1,18 @@
+-- H81, H82: a08-sum in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, SUM(ti), SUM(si), SUM(i), SUM(bi), SUM(amount), SUM(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL, NULL, NULL)
+--| ('a', -4, -1, -1, -1, 2.01, -1.4999999999)
+--| ('c', -128, -32768, -2147483648, -9223372036854775808, 100000000.00, NULL)
+--| -U ('a', -4, -1, -1, -1, 2.01, -1.4999999999)
+--| +U ('a', 3, 6, 6, 6, 3.01, -1.4999999998)
+--| -U ('c', -128, -32768, -2147483648, -9223372036854775808, 100000000.00, NULL)
+--| +U ('c', -1, -1, -1, -1, 0.00, NULL)
+--| (NULL, 1, 2, 3, 4, 7.00, 8.0000000000)
+--| -U ('a', 3, 6, 6, 6, 3.01, -1.4999999998)
+--| +U ('a', -1, 5, 5, 5, 2.02, -2.9999999997)

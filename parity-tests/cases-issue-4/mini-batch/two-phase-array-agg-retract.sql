@@ -1,0 +1,28 @@
+-- H81, H82: array-agg in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, ARRAY_AGG(i), ARRAY_AGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', [NULL], [NULL])
+--| ('a', [70000, NULL], ['😀 longer than seven', NULL])
+--| ('c', [2147483647], ['z'])
+--| -U ('b', [NULL], [NULL])
+--| +U ('b', [NULL], [NULL])
+--| -U ('a', [70000, NULL], ['😀 longer than seven', NULL])
+--| +U ('a', [NULL, 7], [NULL, 'ﬀ'])
+--| (NULL, [3], ['x'])
+--| -D ('b', [NULL], [NULL])
+--| -U ('c', [2147483647], ['z'])
+--| +U ('c', [1, -2147483648, -1], ['Z', 'é', 'zz'])
+--| -U ('a', [NULL, 7], [NULL, 'ﬀ'])
+--| +U ('a', [NULL, 7, -70001, -70001, -70001], [NULL, 'ﬀ', '', 'apple', 'apple'])
+--| ('b', [NULL], [NULL])
+--| -U ('a', [NULL, 7, -70001, -70001, -70001], [NULL, 'ﬀ', '', 'apple', 'apple'])
+--| +U ('a', [NULL, -70001, -70001, 70000], [NULL, '', 'apple', 'pear'])
+--| -D ('c', [1, -2147483648, -1], ['Z', 'é', 'zz'])
+--| -D (NULL, [3], ['x'])
+--| -U ('a', [NULL, -70001, -70001, 70000], [NULL, '', 'apple', 'pear'])
+--| +U ('a', [NULL, -70001, -70001, 70000], [NULL, '', 'apple', 'pear'])

@@ -1,0 +1,20 @@
+-- H81, H82: array-agg in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, ARRAY_AGG(i), ARRAY_AGG(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', [NULL], [NULL])
+--| ('a', [70000, -70001], ['pear', 'apple'])
+--| ('c', [2147483647, 1], ['z', 'Z'])
+--| -U ('b', [NULL], [NULL])
+--| +U ('b', [NULL, NULL], [NULL, NULL])
+--| -U ('a', [70000, -70001], ['pear', 'apple'])
+--| +U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| -U ('c', [2147483647, 1], ['z', 'Z'])
+--| +U ('c', [2147483647, 1, -2147483648, -1], ['z', 'Z', 'é', 'zz'])
+--| (NULL, [3], ['x'])
+--| -U ('a', [70000, -70001, NULL, 7], ['pear', 'apple', NULL, 'ﬀ'])
+--| +U ('a', [70000, -70001, NULL, 7, 70000, -70001], ['pear', 'apple', NULL, 'ﬀ', '😀 longer than seven', ''])

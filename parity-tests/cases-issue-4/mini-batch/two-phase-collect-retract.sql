@@ -1,0 +1,24 @@
+-- H81, H82: collect in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, COLLECT(i), COLLECT(s) FROM samples GROUP BY g;
+-- answer:
+--| ('b', {}, {})
+--| ('a', {-70001: 0, 70000: 1}, {'apple': 0, 'pear': 0, '😀 longer than seven': 1})
+--| ('c', {2147483647: 1}, {'z': 1})
+--| -U ('a', {-70001: 0, 70000: 1}, {'apple': 0, 'pear': 0, '😀 longer than seven': 1})
+--| +U ('a', {-70001: 0, 70000: 0, 7: 1}, {'apple': 0, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1})
+--| (NULL, {3: 1}, {'x': 1})
+--| -D ('b', {}, {})
+--| -U ('c', {2147483647: 1}, {'z': 1})
+--| +U ('c', {-1: 1, -2147483648: 1, 1: 1, 2147483647: 0}, {'Z': 1, 'z': 0, 'zz': 1, 'é': 1})
+--| -U ('a', {-70001: 0, 70000: 0, 7: 1}, {'apple': 0, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1})
+--| +U ('a', {-70001: 3, 70000: 0, 7: 1}, {'': 1, 'apple': 2, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1})
+--| ('b', {}, {})
+--| -U ('a', {-70001: 3, 70000: 0, 7: 1}, {'': 1, 'apple': 2, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1})
+--| +U ('a', {-70001: 2, 70000: 1, 7: 0}, {'': 1, 'apple': 1, 'pear': 1, '😀 longer than seven': 0, 'ﬀ': 0})
+--| -D ('c', {-1: 1, -2147483648: 1, 1: 1, 2147483647: 0}, {'Z': 1, 'z': 0, 'zz': 1, 'é': 1})
+--| -D (NULL, {3: 1}, {'x': 1})

@@ -1,0 +1,22 @@
+-- H81, H82: count in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(*), COUNT(i), COUNT(s) FILTER (WHERE n > 2) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 1, 0, 0)
+--| ('a', 2, 1, 1)
+--| ('c', 1, 1, 0)
+--| (NULL, 1, 1, 0)
+--| -D ('b', 1, 0, 0)
+--| -U ('c', 1, 1, 0)
+--| +U ('c', 3, 3, 2)
+--| -U ('a', 2, 1, 1)
+--| +U ('a', 5, 4, 2)
+--| ('b', 1, 0, 0)
+--| -U ('a', 5, 4, 2)
+--| +U ('a', 4, 3, 1)
+--| -D ('c', 3, 3, 2)
+--| -D (NULL, 1, 1, 0)

@@ -1,0 +1,20 @@
+-- H81, H82: count in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, COUNT(*), COUNT(i), COUNT(s) FILTER (WHERE n > 2) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 1, 0, 0)
+--| ('a', 2, 2, 0)
+--| ('c', 2, 2, 0)
+--| -U ('b', 1, 0, 0)
+--| +U ('b', 2, 0, 0)
+--| -U ('a', 2, 2, 0)
+--| +U ('a', 4, 3, 1)
+--| -U ('c', 2, 2, 0)
+--| +U ('c', 4, 4, 2)
+--| (NULL, 1, 1, 0)
+--| -U ('a', 4, 3, 1)
+--| +U ('a', 6, 5, 3)

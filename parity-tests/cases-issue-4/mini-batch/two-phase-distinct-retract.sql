@@ -1,0 +1,24 @@
+-- H81, H82: distinct in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, COUNT(DISTINCT i), SUM(DISTINCT amount), COUNT(DISTINCT s), AVG(DISTINCT ti) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL, 0, NULL)
+--| ('a', 1, -1.00, 1, 5)
+--| ('c', 1, 99999999.99, 1, 127)
+--| -U ('a', 1, -1.00, 1, 5)
+--| +U ('a', 1, 1.00, 1, 7)
+--| (NULL, 1, 7.00, 1, 1)
+--| -D ('b', 0, NULL, 0, NULL)
+--| -U ('c', 1, 99999999.99, 1, 127)
+--| +U ('c', 3, -99999999.99, 3, -42)
+--| -U ('a', 1, 1.00, 1, 7)
+--| +U ('a', 2, 2.02, 3, -1)
+--| ('b', 0, NULL, 0, NULL)
+--| -U ('a', 2, 2.02, 3, -1)
+--| +U ('a', 2, 2.02, 3, -2)
+--| -D ('c', 3, -99999999.99, 3, -42)
+--| -D (NULL, 1, 7.00, 1, 1)

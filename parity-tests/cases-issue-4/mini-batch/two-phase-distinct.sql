@@ -1,0 +1,18 @@
+-- H81, H82: distinct in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, COUNT(DISTINCT i), SUM(DISTINCT amount), COUNT(DISTINCT s), AVG(DISTINCT ti) FROM samples GROUP BY g;
+-- answer:
+--| ('b', 0, NULL, 0, NULL)
+--| ('a', 2, 2.01, 2, -2)
+--| ('c', 2, 100000000.00, 2, 64)
+--| -U ('a', 2, 2.01, 2, -2)
+--| +U ('a', 3, 2.01, 3, 1)
+--| -U ('c', 2, 100000000.00, 2, 64)
+--| +U ('c', 4, 0.00, 4, 0)
+--| (NULL, 1, 7.00, 1, 1)
+--| -U ('a', 3, 2.01, 3, 1)
+--| +U ('a', 3, 1.02, 5, 1)

@@ -1,0 +1,22 @@
+-- H81, H82: first-last-value in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, FIRST_VALUE(s), LAST_VALUE(s), FIRST_VALUE(i), LAST_VALUE(t9) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('a', 'pear', 'apple', 70000, 1969-12-31T23:59:59.999999999)
+--| ('c', 'z', 'z', 2147483647, 2024-02-29T00:00)
+--| -U ('c', 'z', 'z', 2147483647, 2024-02-29T00:00)
+--| +U ('c', 'z', 'Z', 2147483647, 2024-02-29T00:00:00.000000001)
+--| -U ('a', 'pear', 'apple', 70000, 1969-12-31T23:59:59.999999999)
+--| +U ('a', 'pear', 'ﬀ', 70000, 2024-05-06T07:08:09.123456788)
+--| (NULL, 'x', 'x', 3, 2024-01-01T01:01:01.500)
+--| -U ('c', 'z', 'Z', 2147483647, 2024-02-29T00:00:00.000000001)
+--| +U ('c', 'z', 'zz', 2147483647, 2024-02-28T23:59:59.999000001)
+--| -U ('a', 'pear', 'ﬀ', 70000, 2024-05-06T07:08:09.123456788)
+--| +U ('a', 'pear', '😀 longer than seven', 70000, 9999-12-31T23:59:59.999999999)
+--| -U ('a', 'pear', '😀 longer than seven', 70000, 9999-12-31T23:59:59.999999999)
+--| +U ('a', 'pear', '', 70000, 0001-01-01T00:00:00.000000001)

@@ -1,0 +1,18 @@
+-- H81, H82: floats in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, SUM(d), AVG(d), SUM(f), AVG(f) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL, NULL)
+--| ('a', 0.30000000000000004, 0.15000000000000002, 1.6, 0.8)
+--| ('c', Infinity, Infinity, Infinity, 3.4028235E38)
+--| -U ('a', 0.30000000000000004, 0.15000000000000002, 1.6, 0.8)
+--| +U ('a', 0.6000000000000001, 0.20000000000000004, 3.85, 1.2833333)
+--| -U ('c', Infinity, Infinity, Infinity, 3.4028235E38)
+--| +U ('c', Infinity, Infinity, Infinity, 8.5070587E37)
+--| (NULL, 6.5, 6.5, 5.5, 5.5)
+--| -U ('a', 0.6000000000000001, 0.20000000000000004, 3.85, 1.2833333)
+--| +U ('a', 1.1102230246251565E-16, 2.2204460492503132E-17, 5.25, 1.05)

@@ -1,0 +1,24 @@
+-- H81, H82: json in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, JSON_ARRAYAGG(s), JSON_ARRAYAGG(i NULL ON NULL) FROM samples GROUP BY g;
+-- answer:
+--| ('b', '[]', '[null]')
+--| ('a', '["pear","apple"]', '[70000,-70001]')
+--| ('c', '["z"]', '[2147483647]')
+--| -U ('c', '["z"]', '[2147483647]')
+--| +U ('c', '["z","Z"]', '[2147483647,1]')
+--| -U ('a', '["pear","apple"]', '[70000,-70001]')
+--| +U ('a', '["pear","apple","ﬀ"]', '[70000,-70001,null,7]')
+--| (NULL, '["x"]', '[3]')
+--| -U ('b', '[]', '[null]')
+--| +U ('b', '[]', '[null,null]')
+--| -U ('c', '["z","Z"]', '[2147483647,1]')
+--| +U ('c', '["z","Z","é","zz"]', '[2147483647,1,-2147483648,-1]')
+--| -U ('a', '["pear","apple","ﬀ"]', '[70000,-70001,null,7]')
+--| +U ('a', '["pear","apple","ﬀ","😀 longer than seven"]', '[70000,-70001,null,7,70000]')
+--| -U ('a', '["pear","apple","ﬀ","😀 longer than seven"]', '[70000,-70001,null,7,70000]')
+--| +U ('a', '["pear","apple","ﬀ","😀 longer than seven",""]', '[70000,-70001,null,7,70000,-70001]')

@@ -1,0 +1,24 @@
+-- H81, H82: listagg in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, LISTAGG(s), LISTAGG(s, ' | ') FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('a', '😀 longer than seven', '😀 longer than seven')
+--| ('c', 'z', 'z')
+--| -U ('a', '😀 longer than seven', '😀 longer than seven')
+--| +U ('a', 'ﬀ', 'ﬀ')
+--| (NULL, 'x', 'x')
+--| -D ('b', NULL, NULL)
+--| -U ('c', 'z', 'z')
+--| +U ('c', 'Z,é,zz', 'Z | é | zz')
+--| -U ('a', 'ﬀ', 'ﬀ')
+--| +U ('a', 'ﬀ,,apple,apple', 'ﬀ |  | apple | apple')
+--| ('b', NULL, NULL)
+--| -U ('a', 'ﬀ,,apple,apple', 'ﬀ |  | apple | apple')
+--| +U ('a', ',apple,pear', ' | apple | pear')
+--| -D ('c', 'Z,é,zz', 'Z | é | zz')
+--| -D (NULL, 'x', 'x')

@@ -1,0 +1,18 @@
+-- H81, H82: listagg in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, LISTAGG(s), LISTAGG(s, ' | ') FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL)
+--| ('a', 'pear,apple', 'pear | apple')
+--| ('c', 'z,Z', 'z | Z')
+--| -U ('a', 'pear,apple', 'pear | apple')
+--| +U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ')
+--| -U ('c', 'z,Z', 'z | Z')
+--| +U ('c', 'z,Z,é,zz', 'z | Z | é | zz')
+--| (NULL, 'x', 'x')
+--| -U ('a', 'pear,apple,ﬀ', 'pear | apple | ﬀ')
+--| +U ('a', 'pear,apple,ﬀ,😀 longer than seven,', 'pear | apple | ﬀ | 😀 longer than seven | ')

@@ -1,0 +1,24 @@
+-- H81, H82: stddev in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, STDDEV_POP(i), VAR_SAMP(amount), VAR_POP(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL)
+--| ('a', 0, NULL, 0.0000000000)
+--| ('c', 0, NULL, NULL)
+--| -U ('a', 0, NULL, 0.0000000000)
+--| +U ('a', 0, NULL, 0.0000000000)
+--| (NULL, 0, NULL, 0.0000000000)
+--| -D ('b', NULL, NULL, NULL)
+--| -U ('c', 0, NULL, NULL)
+--| +U ('c', 0, 3333333332666666.666800, NULL)
+--| -U ('a', 0, NULL, 0.0000000000)
+--| +U ('a', 19547, 0.248358, 1.1718750000)
+--| ('b', NULL, NULL, NULL)
+--| -U ('a', 19547, 0.248358, 1.1718750000)
+--| +U ('a', 23192, 0.330034, 2.7222220000)
+--| -D ('c', 0, 3333333332666666.666800, NULL)
+--| -D (NULL, 0, NULL, 0.0000000000)

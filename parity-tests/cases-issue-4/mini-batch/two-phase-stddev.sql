@@ -1,0 +1,18 @@
+-- H81, H82: stddev in two phases (local and global), bundles of four rows.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples.sql
+SELECT g, STDDEV_POP(i), VAR_SAMP(amount), VAR_POP(wide) FROM samples GROUP BY g;
+-- answer:
+--| ('b', NULL, NULL, NULL)
+--| ('a', 24598, 0.000050, 3.0625000000)
+--| ('c', 1, 4999999998000000.000200, NULL)
+--| -U ('a', 24598, 0.000050, 3.0625000000)
+--| +U ('a', 20084, 0.000034, 2.1666670000)
+--| -U ('c', 1, 4999999998000000.000200, NULL)
+--| +U ('c', 0, 6666666665333333.333467, NULL)
+--| (NULL, 0, NULL, 0.0000000000)
+--| -U ('a', 20084, 0.000034, 2.1666670000)
+--| +U ('a', 0, 0.801030, 2.5400000000)

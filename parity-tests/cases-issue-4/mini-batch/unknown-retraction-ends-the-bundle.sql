@@ -1,0 +1,24 @@
+-- A defect of MiniBatchGroupAggFunction: a key with nothing but unknown retractions makes it leave the rest of the bundle, in the order of a Java HashMap.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 7
+-- set: table.optimizer.agg-phase-strategy = ONE_PHASE
+CREATE TABLE t (g INT, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"v":1}
+--> +I {"g":2,"v":2}
+--> -D {"g":3,"v":3}
+--> +I {"g":4,"v":4}
+--> +I {"g":5,"v":5}
+--> +I {"g":6,"v":6}
+--> +I {"g":7,"v":7}
+--> +I {"g":1,"v":10}
+--> +I {"g":2,"v":20}
+--> +I {"g":7,"v":70}
+SELECT g, COUNT(*), SUM(v) FROM t GROUP BY g;
+-- answer:
+--| (7, 1, 70)
+--| (2, 1, 20)
+--| (1, 1, 10)

@@ -1,0 +1,23 @@
+-- Mini-batch into an upsert sink.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+CREATE TABLE o (g STRING, c BIGINT, s INT, PRIMARY KEY (g) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT COALESCE(g, '-'), COUNT(*), SUM(i) FROM samples GROUP BY COALESCE(g, '-');
+-- answer:
+--| ('b', 1, NULL)
+--| ('a', 2, 70000)
+--| ('c', 1, 2147483647)
+--| ('-', 1, 3)
+--| +U ('a', 2, 7)
+--| -D ('b', 1, NULL)
+--| +U ('c', 3, -2147483648)
+--| +U ('a', 5, -209996)
+--| -D ('-', 1, 3)
+--| ('b', 1, NULL)
+--| +U ('a', 4, -70002)
+--| -D ('c', 3, -2147483648)

@@ -1,0 +1,24 @@
+-- I83: a TTL of a day survives a restore: nothing expires, unchanged results are sent.
+-- mode: kinds
+-- key: 1
+-- set: table.exec.state.ttl = 1 d
+CREATE TABLE t (g INT, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"v":5}
+--> +I {"g":2,"v":5}
+--> @barrier
+--> +I {"g":1,"v":3}
+--> -D {"g":2,"v":5}
+--> @barrier
+--> +I {"g":1,"v":3}
+--> -D {"g":1,"v":5}
+SELECT g, MAX(v), COUNT(*), COUNT(DISTINCT v) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 1, 1)
+--| (2, 5, 1, 1)
+--| -U (1, 5, 1, 1)
+--| +U (1, 5, 2, 2)
+--| -D (2, 5, 1, 1)
+--| -U (1, 5, 2, 2)
+--| +U (1, 5, 3, 2)
+--| -U (1, 5, 3, 2)
+--| +U (1, 3, 2, 1)

@@ -1,0 +1,75 @@
+-- K146: json through checkpoints and, with --restore, restarts at another parallelism.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> -D {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> +I {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> +I {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> +I {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> -D {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> -D {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> -D {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, JSON_ARRAYAGG(s), JSON_ARRAYAGG(v NULL ON NULL) FROM t GROUP BY g;
+-- answer:
+--| ('b', '["a"]', '[-3]')
+--| -D ('b', '["a"]', '[-3]')
+--| ('a', '["é"]', '[null]')
+--| ('b', '[""]', '[-3]')
+--| -U ('a', '["é"]', '[null]')
+--| +U ('a', '["é","a text beyond seven bytes"]', '[null,-3]')
+--| -U ('a', '["é","a text beyond seven bytes"]', '[null,-3]')
+--| +U ('a', '["é"]', '[null]')
+--| ('c', '["é"]', '[1]')
+--| -U ('a', '["é"]', '[null]')
+--| +U ('a', '["é"]', '[null,2]')
+--| -U ('b', '[""]', '[-3]')
+--| +U ('b', '["","é"]', '[-3,-3]')
+--| -U ('a', '["é"]', '[null,2]')
+--| +U ('a', '["é"]', '[null]')
+--| -U ('b', '["","é"]', '[-3,-3]')
+--| +U ('b', '["","é",""]', '[-3,-3,null]')
+--| -U ('c', '["é"]', '[1]')
+--| +U ('c', '["é","a"]', '[1,1]')
+--| -U ('a', '["é"]', '[null]')
+--| +U ('a', '["é",""]', '[null,-3]')
+--| -U ('b', '["","é",""]', '[-3,-3,null]')
+--| +U ('b', '["","é","","a text beyond seven bytes"]', '[-3,-3,null,null]')
+--| -U ('a', '["é",""]', '[null,-3]')
+--| +U ('a', '["é","","a text beyond seven bytes"]', '[null,-3,2]')
+--| -U ('b', '["","é","","a text beyond seven bytes"]', '[-3,-3,null,null]')
+--| +U ('b', '["","","a text beyond seven bytes"]', '[-3,null,null]')
+--| -U ('c', '["é","a"]', '[1,1]')
+--| +U ('c', '["a"]', '[1]')
+--| -U ('a', '["é","","a text beyond seven bytes"]', '[null,-3,2]')
+--| +U ('a', '["","a text beyond seven bytes"]', '[-3,2]')
+--| -U ('a', '["","a text beyond seven bytes"]', '[-3,2]')
+--| +U ('a', '[""]', '[-3]')
+--| -D ('c', '["a"]', '[1]')
+--| -U ('b', '["","","a text beyond seven bytes"]', '[-3,null,null]')
+--| +U ('b', '["","","a text beyond seven bytes","a text beyond seven bytes"]', '[-3,null,null,1]')
+--| -U ('a', '[""]', '[-3]')
+--| +U ('a', '["","a text beyond seven bytes"]', '[-3,1]')
+--| -U ('a', '["","a text beyond seven bytes"]', '[-3,1]')
+--| +U ('a', '["a text beyond seven bytes"]', '[1]')
+--| -U ('b', '["","","a text beyond seven bytes","a text beyond seven bytes"]', '[-3,null,null,1]')
+--| +U ('b', '["","","a text beyond seven bytes","a text beyond seven bytes","é"]', '[-3,null,null,1,-3]')

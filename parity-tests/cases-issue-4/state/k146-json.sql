@@ -1,0 +1,78 @@
+-- K146: json through checkpoints and, with --restore, restarts at another parallelism.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, JSON_ARRAYAGG(s), JSON_ARRAYAGG(v NULL ON NULL) FROM t GROUP BY g;
+-- answer:
+--| ('b', '["a"]', '[-3]')
+--| -U ('b', '["a"]', '[-3]')
+--| +U ('b', '["a","a"]', '[-3,-3]')
+--| ('a', '["é"]', '[null]')
+--| -U ('b', '["a","a"]', '[-3,-3]')
+--| +U ('b', '["a","a",""]', '[-3,-3,-3]')
+--| -U ('a', '["é"]', '[null]')
+--| +U ('a', '["é","a text beyond seven bytes"]', '[null,-3]')
+--| -U ('a', '["é","a text beyond seven bytes"]', '[null,-3]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3]')
+--| ('c', '["é"]', '[1]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2]')
+--| -U ('b', '["a","a",""]', '[-3,-3,-3]')
+--| +U ('b', '["a","a","","é"]', '[-3,-3,-3,-3]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2,2]')
+--| -U ('b', '["a","a","","é"]', '[-3,-3,-3,-3]')
+--| +U ('b', '["a","a","","é",""]', '[-3,-3,-3,-3,null]')
+--| -U ('c', '["é"]', '[1]')
+--| +U ('c', '["é","a"]', '[1,1]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2,2]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes",""]', '[null,-3,-3,2,2,-3]')
+--| -U ('b', '["a","a","","é",""]', '[-3,-3,-3,-3,null]')
+--| +U ('b', '["a","a","","é","","a text beyond seven bytes"]', '[-3,-3,-3,-3,null,null]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes",""]', '[null,-3,-3,2,2,-3]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2]')
+--| -U ('b', '["a","a","","é","","a text beyond seven bytes"]', '[-3,-3,-3,-3,null,null]')
+--| +U ('b', '["a","a","","é","","a text beyond seven bytes","é"]', '[-3,-3,-3,-3,null,null,-3]')
+--| -U ('c', '["é","a"]', '[1,1]')
+--| +U ('c', '["é","a","é"]', '[1,1,1]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é"]', '[null,-3,-3,2,2,-3,2,null]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é"]', '[null,-3,-3,2,2,-3,2,null]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2,null,2]')
+--| -U ('c', '["é","a","é"]', '[1,1,1]')
+--| +U ('c', '["é","a","é","a"]', '[1,1,1,1]')
+--| -U ('b', '["a","a","","é","","a text beyond seven bytes","é"]', '[-3,-3,-3,-3,null,null,-3]')
+--| +U ('b', '["a","a","","é","","a text beyond seven bytes","é","a text beyond seven bytes"]', '[-3,-3,-3,-3,null,null,-3,1]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2,null,2]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2,null,2,1]')
+--| -U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é","a text beyond seven bytes","a text beyond seven bytes"]', '[null,-3,-3,2,2,-3,2,null,2,1]')
+--| +U ('a', '["é","a text beyond seven bytes","a text beyond seven bytes","","a text beyond seven bytes","é","a text beyond seven bytes","a text beyond seven bytes",""]', '[null,-3,-3,2,2,-3,2,null,2,1,-3]')
+--| -U ('b', '["a","a","","é","","a text beyond seven bytes","é","a text beyond seven bytes"]', '[-3,-3,-3,-3,null,null,-3,1]')
+--| +U ('b', '["a","a","","é","","a text beyond seven bytes","é","a text beyond seven bytes","é"]', '[-3,-3,-3,-3,null,null,-3,1,-3]')

@@ -1,0 +1,71 @@
+-- K146: listagg through checkpoints and, with --restore, restarts at another parallelism.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> -D {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> +I {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> +I {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> +I {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> -D {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> -D {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> -D {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, LISTAGG(s), LISTAGG(s, ';') FROM t GROUP BY g;
+-- answer:
+--| ('b', 'a', 'a')
+--| -D ('b', 'a', 'a')
+--| ('a', 'é', 'é')
+--| ('b', '', '')
+--| -U ('a', 'é', 'é')
+--| +U ('a', 'é,a text beyond seven bytes', 'é;a text beyond seven bytes')
+--| -U ('a', 'é,a text beyond seven bytes', 'é;a text beyond seven bytes')
+--| +U ('a', 'é', 'é')
+--| ('c', 'é', 'é')
+--| -U ('b', '', '')
+--| +U ('b', ',é', ';é')
+--| -U ('b', ',é', ';é')
+--| +U ('b', ',é,', ';é;')
+--| -U ('c', 'é', 'é')
+--| +U ('c', 'é,a', 'é;a')
+--| -U ('a', 'é', 'é')
+--| +U ('a', 'é,', 'é;')
+--| -U ('b', ',é,', ';é;')
+--| +U ('b', ',é,,a text beyond seven bytes', ';é;;a text beyond seven bytes')
+--| -U ('a', 'é,', 'é;')
+--| +U ('a', 'é,,a text beyond seven bytes', 'é;;a text beyond seven bytes')
+--| -U ('b', ',é,,a text beyond seven bytes', ';é;;a text beyond seven bytes')
+--| +U ('b', ',,a text beyond seven bytes', ';;a text beyond seven bytes')
+--| -U ('c', 'é,a', 'é;a')
+--| +U ('c', 'a', 'a')
+--| -U ('a', 'é,,a text beyond seven bytes', 'é;;a text beyond seven bytes')
+--| +U ('a', ',a text beyond seven bytes', ';a text beyond seven bytes')
+--| -U ('a', ',a text beyond seven bytes', ';a text beyond seven bytes')
+--| +U ('a', '', '')
+--| -D ('c', 'a', 'a')
+--| -U ('b', ',,a text beyond seven bytes', ';;a text beyond seven bytes')
+--| +U ('b', ',,a text beyond seven bytes,a text beyond seven bytes', ';;a text beyond seven bytes;a text beyond seven bytes')
+--| -U ('a', '', '')
+--| +U ('a', ',a text beyond seven bytes', ';a text beyond seven bytes')
+--| -U ('a', ',a text beyond seven bytes', ';a text beyond seven bytes')
+--| +U ('a', 'a text beyond seven bytes', 'a text beyond seven bytes')
+--| -U ('b', ',,a text beyond seven bytes,a text beyond seven bytes', ';;a text beyond seven bytes;a text beyond seven bytes')
+--| +U ('b', ',,a text beyond seven bytes,a text beyond seven bytes,é', ';;a text beyond seven bytes;a text beyond seven bytes;é')

@@ -1,0 +1,74 @@
+-- K146: listagg through checkpoints and, with --restore, restarts at another parallelism.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, LISTAGG(s), LISTAGG(s, ';') FROM t GROUP BY g;
+-- answer:
+--| ('b', 'a', 'a')
+--| -U ('b', 'a', 'a')
+--| +U ('b', 'a,a', 'a;a')
+--| ('a', 'é', 'é')
+--| -U ('b', 'a,a', 'a;a')
+--| +U ('b', 'a,a,', 'a;a;')
+--| -U ('a', 'é', 'é')
+--| +U ('a', 'é,a text beyond seven bytes', 'é;a text beyond seven bytes')
+--| -U ('a', 'é,a text beyond seven bytes', 'é;a text beyond seven bytes')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes')
+--| ('c', 'é', 'é')
+--| -U ('b', 'a,a,', 'a;a;')
+--| +U ('b', 'a,a,,é', 'a;a;;é')
+--| -U ('b', 'a,a,,é', 'a;a;;é')
+--| +U ('b', 'a,a,,é,', 'a;a;;é;')
+--| -U ('c', 'é', 'é')
+--| +U ('c', 'é,a', 'é;a')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,', 'é;a text beyond seven bytes;a text beyond seven bytes;')
+--| -U ('b', 'a,a,,é,', 'a;a;;é;')
+--| +U ('b', 'a,a,,é,,a text beyond seven bytes', 'a;a;;é;;a text beyond seven bytes')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,', 'é;a text beyond seven bytes;a text beyond seven bytes;')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes')
+--| -U ('b', 'a,a,,é,,a text beyond seven bytes', 'a;a;;é;;a text beyond seven bytes')
+--| +U ('b', 'a,a,,é,,a text beyond seven bytes,é', 'a;a;;é;;a text beyond seven bytes;é')
+--| -U ('c', 'é,a', 'é;a')
+--| +U ('c', 'é,a,é', 'é;a;é')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é;a text beyond seven bytes')
+--| -U ('c', 'é,a,é', 'é;a;é')
+--| +U ('c', 'é,a,é,a', 'é;a;é;a')
+--| -U ('b', 'a,a,,é,,a text beyond seven bytes,é', 'a;a;;é;;a text beyond seven bytes;é')
+--| +U ('b', 'a,a,,é,,a text beyond seven bytes,é,a text beyond seven bytes', 'a;a;;é;;a text beyond seven bytes;é;a text beyond seven bytes')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é;a text beyond seven bytes')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é;a text beyond seven bytes;a text beyond seven bytes')
+--| -U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é;a text beyond seven bytes;a text beyond seven bytes')
+--| +U ('a', 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes,', 'é;a text beyond seven bytes;a text beyond seven bytes;;a text beyond seven bytes;é;a text beyond seven bytes;a text beyond seven bytes;')
+--| -U ('b', 'a,a,,é,,a text beyond seven bytes,é,a text beyond seven bytes', 'a;a;;é;;a text beyond seven bytes;é;a text beyond seven bytes')
+--| +U ('b', 'a,a,,é,,a text beyond seven bytes,é,a text beyond seven bytes,é', 'a;a;;é;;a text beyond seven bytes;é;a text beyond seven bytes;é')

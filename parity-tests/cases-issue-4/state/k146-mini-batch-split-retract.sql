@@ -1,0 +1,55 @@
+-- K146, H80: mini-batch (split) through checkpoints, retracting.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 4
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> -D {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> +I {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> +I {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> +I {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> -D {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> -D {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> -D {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, COUNT(DISTINCT v), SUM(v), COUNT(*) FROM t GROUP BY g;
+-- answer:
+--| ('b', 1, -3, 1)
+--| ('a', 0, NULL, 1)
+--| -U ('b', 1, -3, 1)
+--| +U ('b', 1, -6, 3)
+--| ('c', 1, 2, 2)
+--| -U ('b', 1, -6, 3)
+--| +U ('b', 1, -3, 3)
+--| -U ('a', 0, NULL, 1)
+--| +U ('a', 2, -1, 2)
+--| -U ('c', 1, 2, 2)
+--| +U ('c', 1, 1, 1)
+--| -U ('b', 1, -3, 3)
+--| +U ('b', 2, -5, 5)
+--| -D ('c', 1, 1, 1)
+--| -U ('a', 2, -1, 2)
+--| +U ('a', 2, -2, 2)
+--| -U ('a', 2, -2, 2)
+--| +U ('a', 1, 1, 1)

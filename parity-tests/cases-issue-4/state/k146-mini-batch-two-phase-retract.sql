@@ -1,0 +1,55 @@
+-- K146, H80: mini-batch (two-phase) through checkpoints, retracting.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> -D {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> +I {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> +I {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> +I {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> +I {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> -D {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> -D {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> -D {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> -D {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> +I {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> -D {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> +I {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, COUNT(*), SUM(v), MAX(s), AVG(x), COUNT(DISTINCT v), LISTAGG(s) FROM t GROUP BY g;
+-- answer:
+--| ('b', 1, -3, '', 1.500000, 1, '')
+--| ('a', 1, NULL, 'é', 1.500000, 0, 'é')
+--| -U ('b', 1, -3, '', 1.500000, 1, '')
+--| +U ('b', 3, -6, 'é', -49999999999999999999.245000, 1, ',é,')
+--| ('c', 1, 1, 'é', -99999999999999999999.990000, 1, 'é')
+--| -U ('c', 1, 1, 'é', -99999999999999999999.990000, 1, 'é')
+--| +U ('c', 2, 2, 'é', -99999999999999999999.990000, 1, 'é,a')
+--| -U ('b', 3, -6, 'é', -49999999999999999999.245000, 1, ',é,')
+--| +U ('b', 3, -3, 'a text beyond seven bytes', -66666666666666666666.160000, 1, ',,a text beyond seven bytes')
+--| -U ('a', 1, NULL, 'é', 1.500000, 0, 'é')
+--| +U ('a', 2, -1, 'a text beyond seven bytes', 1.500000, 2, ',a text beyond seven bytes')
+--| -U ('c', 2, 2, 'é', -99999999999999999999.990000, 1, 'é,a')
+--| +U ('c', 1, 1, 'a', -99999999999999999999.990000, 1, 'a')
+--| -U ('b', 3, -3, 'a text beyond seven bytes', -66666666666666666666.160000, 1, ',,a text beyond seven bytes')
+--| +U ('b', 5, -5, 'é', -39999999999999999999.096000, 2, ',,a text beyond seven bytes,a text beyond seven bytes,é')
+--| -U ('a', 2, -1, 'a text beyond seven bytes', 1.500000, 2, ',a text beyond seven bytes')
+--| +U ('a', 2, -2, 'a text beyond seven bytes', -49999999999999999999.245000, 2, ',a text beyond seven bytes')
+--| -D ('c', 1, 1, 'a', -99999999999999999999.990000, 1, 'a')
+--| -U ('a', 2, -2, 'a text beyond seven bytes', -49999999999999999999.245000, 2, ',a text beyond seven bytes')
+--| +U ('a', 1, 1, 'a text beyond seven bytes', -99999999999999999999.990000, 1, 'a text beyond seven bytes')

@@ -1,0 +1,58 @@
+-- K146, H80: mini-batch (two-phase) through checkpoints.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":"NaN","x":1.5,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":-3,"d":0.1,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> @barrier
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"a","v":2,"d":1e300,"x":null,"s":null,"ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":null,"d":-0.0,"x":-99999999999999999999.99,"s":"","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":null,"d":1e300,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"b","v":-3,"d":0.1,"x":null,"s":"é","ts":null}
+--> {"g":"c","v":1,"d":"NaN","x":-99999999999999999999.99,"s":"é","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":null,"d":0.1,"x":1.5,"s":"é","ts":"0001-01-01 00:00:00"}
+--> @barrier
+--> {"g":"a","v":2,"d":"NaN","x":null,"s":"a text beyond seven bytes","ts":"2026-01-01 00:00:00.000000001"}
+--> {"g":"c","v":1,"d":0.1,"x":-99999999999999999999.99,"s":"a","ts":"0001-01-01 00:00:00"}
+--> {"g":"b","v":1,"d":"NaN","x":1.5,"s":"a text beyond seven bytes","ts":"0001-01-01 00:00:00"}
+--> {"g":"a","v":1,"d":-0.0,"x":-99999999999999999999.99,"s":"a text beyond seven bytes","ts":null}
+--> {"g":"a","v":-3,"d":-0.0,"x":1.5,"s":"","ts":null}
+--> {"g":"b","v":-3,"d":1e300,"x":1.5,"s":"é","ts":"2026-01-01 00:00:00.000000001"}
+SELECT g, COUNT(*), SUM(v), MAX(s), AVG(x), COUNT(DISTINCT v), LISTAGG(s) FROM t GROUP BY g;
+-- answer:
+--| ('b', 3, -9, 'a', -66666666666666666666.160000, 1, 'a,a,')
+--| ('a', 3, -6, 'é', -66666666666666666666.160000, 1, 'é,a text beyond seven bytes,a text beyond seven bytes')
+--| -U ('b', 3, -9, 'a', -66666666666666666666.160000, 1, 'a,a,')
+--| +U ('b', 5, -12, 'é', -74999999999999999999.617500, 1, 'a,a,,é,')
+--| ('c', 1, 1, 'é', -99999999999999999999.990000, 1, 'é')
+--| -U ('a', 3, -6, 'é', -66666666666666666666.160000, 1, 'é,a text beyond seven bytes,a text beyond seven bytes')
+--| +U ('a', 5, -2, 'é', -66666666666666666666.160000, 2, 'é,a text beyond seven bytes,a text beyond seven bytes')
+--| -U ('c', 1, 1, 'é', -99999999999999999999.990000, 1, 'é')
+--| +U ('c', 2, 2, 'é', -99999999999999999999.990000, 1, 'é,a')
+--| -U ('b', 5, -12, 'é', -74999999999999999999.617500, 1, 'a,a,,é,')
+--| +U ('b', 7, -15, 'é', -79999999999999999999.692000, 1, 'a,a,,é,,a text beyond seven bytes,é')
+--| -U ('a', 5, -2, 'é', -66666666666666666666.160000, 2, 'é,a text beyond seven bytes,a text beyond seven bytes')
+--| +U ('a', 8, -3, 'é', -39999999999999999999.096000, 2, 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é')
+--| -U ('c', 2, 2, 'é', -99999999999999999999.990000, 1, 'é,a')
+--| +U ('c', 3, 3, 'é', -99999999999999999999.990000, 1, 'é,a,é')
+--| -U ('b', 7, -15, 'é', -79999999999999999999.692000, 1, 'a,a,,é,,a text beyond seven bytes,é')
+--| +U ('b', 9, -17, 'é', -57142857142857142856.494286, 2, 'a,a,,é,,a text beyond seven bytes,é,a text beyond seven bytes,é')
+--| -U ('a', 8, -3, 'é', -39999999999999999999.096000, 2, 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é')
+--| +U ('a', 10, 0, 'é', -49999999999999999999.245000, 3, 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes')
+--| -U ('c', 3, 3, 'é', -99999999999999999999.990000, 1, 'é,a,é')
+--| +U ('c', 4, 4, 'é', -99999999999999999999.990000, 1, 'é,a,é,a')
+--| -U ('a', 10, 0, 'é', -49999999999999999999.245000, 3, 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes')
+--| +U ('a', 11, -3, 'é', -42857142857142857141.995714, 3, 'é,a text beyond seven bytes,a text beyond seven bytes,,a text beyond seven bytes,é,a text beyond seven bytes,a text beyond seven bytes,')

@@ -1,0 +1,21 @@
+-- K146: ChangelogNormalize through checkpoints.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (id INT, v STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> +I {"id":1,"v":"a"}
+--> +U {"id":2,"v":null}
+--> @barrier
+--> +U {"id":1,"v":"a"}
+--> +U {"id":1,"v":"a text beyond seven bytes"}
+--> @barrier
+--> -D {"id":2}
+--> +U {"id":1,"v":"a text beyond seven bytes"}
+--> +U {"id":3,"v":"c"}
+SELECT id, v FROM t;
+-- answer:
+--| (1, 'a')
+--| (2, NULL)
+--| -U (1, 'a')
+--| +U (1, 'a text beyond seven bytes')
+--| -D (2, NULL)
+--| (3, 'c')
