@@ -11,10 +11,19 @@ export const BUNDLE_SLOT_BYTES = 8;
 const BUNDLE_SLOT_OFFSET = ROW_SLOT_OFFSET + 8;
 const KEYS_MIN = 1024;
 
+/** Rows that are held back until the bundle is full, or something else ends it. */
+export interface Bundle {
+  readonly trigger: CountBundleTrigger;
+  /** Adds rows that `trigger` has taken. */
+  add(input: EncodedRows): void;
+  /** The rows of the bundle, which is empty afterwards. They stay where they are until the frame ends. */
+  take(arena: Arena): EncodedRows;
+}
+
 /** Whether a row takes the place of the one that the bundle has of its key. */
 export type Replaces = (bundled: number, start: number) => boolean;
 
-export class RowBundle {
+export class RowBundle implements Bundle {
   readonly trigger: CountBundleTrigger;
   private keys = new Uint32Array(KEYS_MIN);
   private count = 0;
@@ -28,11 +37,6 @@ export class RowBundle {
     this.trigger = new CountBundleTrigger(countMax);
   }
 
-  get isEmpty(): boolean {
-    return this.trigger.isEmpty;
-  }
-
-  /** Adds rows that `trigger` has taken. */
   add(input: EncodedRows): void {
     this.makeRoom(input.count);
     const { u32 } = this.memory;
@@ -47,7 +51,6 @@ export class RowBundle {
     }
   }
 
-  /** The rows of the bundle, which is empty afterwards. They stay where they are until the frame ends. */
   take(arena: Arena): EncodedRows {
     const { count } = this;
     const { u32 } = this.memory;

@@ -116,6 +116,18 @@ export class RowState {
     return this.reader.readAt(arena, rows.starts, rows.limits, rows.count);
   }
 
+  /** A copy of a row; `discard` gives it back. */
+  copy(source: number, byteLength: number): number {
+    const pointer = this.heap.allocate(byteLength);
+    this.context.memory.u8.copyWithin(pointer, source, source + byteLength);
+    return pointer;
+  }
+
+  /** The bytes stay until the frame ends. */
+  discard(pointer: number, byteLength: number): void {
+    this.replaced.push(pointer, byteLength);
+  }
+
   /** Copies a row to where a slot points. */
   put(slot: number, source: number, byteLength: number): void {
     this.take(slot);
@@ -127,7 +139,7 @@ export class RowState {
     const { u32 } = this.context.memory;
     const word = slot >> 2;
     if (u32[word] === 0) return;
-    this.replaced.push(u32[word]!, u32[word + 1]!);
+    this.discard(u32[word]!, u32[word + 1]!);
     u32[word] = 0;
     u32[word + 1] = 0;
   }

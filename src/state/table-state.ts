@@ -53,12 +53,12 @@ export class TableState implements KeyedState {
   snapshot(keyGroup: number, out: BlobWriter): void {
     const { table } = this;
     if (table.firstChunk(keyGroup) === 0) return;
-    const offsets = this.allocateOffsets();
-    const { u32 } = table.memory;
-    const scratch = offsets + this.pointerOffsets.length * 4;
-    this.kernel.groupMeasure(table.table, keyGroup, scratch);
-    const entryCount = u32[scratch >> 2]!;
-    if (entryCount > 0) {
+    this.withOffsets((offsets) => {
+      const { u32 } = table.memory;
+      const scratch = offsets + this.pointerOffsets.length * 4;
+      this.kernel.groupMeasure(table.table, keyGroup, scratch);
+      const entryCount = u32[scratch >> 2]!;
+      if (entryCount === 0) return;
       const largestBytes = u32[(scratch >> 2) + 1]!;
       // The upper half is 0: a memory has 2 GiB.
       const recordsBytes = u32[(scratch >> 2) + 2]!;
@@ -66,11 +66,9 @@ export class TableState implements KeyedState {
       out.writeU32(table.keyOffset - VALUE_OFFSET);
       out.writeU32(recordsBytes);
       this.writeRecords(keyGroup, out.reserve(recordsBytes), Math.max(STAGING_BYTES, largestBytes), offsets);
-      if (this.slots.length > 0) {
-        table.forEachEntry(keyGroup, (entry) => writeSlots(table.memory, this.slots, entry + VALUE_OFFSET, out));
-      }
-    }
-    this.releaseOffsets(offsets);
+      if (this.slots.length === 0) return;
+      table.forEachEntry(keyGroup, (entry) => writeSlots(table.memory, this.slots, entry + VALUE_OFFSET, out));
+    });
   }
 
   restore(keyGroup: number, input: BlobReader, layoutVersion: number): void {
@@ -96,7 +94,8 @@ export class TableState implements KeyedState {
     }
     table.reserve(keyGroup, entryCount);
     const before = table.size;
-    this.readRecords(keyGroup, input.readBytes(recordsBytes));
+    const records = input.readBytes(recordsBytes);
+    this.withOffsets((offsets) => this.readRecords(keyGroup, records, offsets));
     const found = table.size - before;
     if (found !== entryCount) this.refuse(keyGroup, `${entryCount} entries`, `${found}`);
     if (this.slots.length > 0) {
@@ -187,11 +186,10 @@ export class TableState implements KeyedState {
   }
 
   /** Copies a chunk's worth of records and lets the kernel check and index them. */
-  private readRecords(keyGroup: number, records: Buffer): void {
+  private readRecords(keyGroup: number, records: Buffer, offsets: number): void {
     const { table, kernel } = this;
     const { u8 } = table.memory;
     const { maxParallelism } = table.options;
-    const offsets = this.allocateOffsets();
     const pointerCount = this.pointerOffsets.length;
     let bytesMin = 0;
     for (let at = 0; at < records.length;) {
@@ -215,7 +213,6 @@ export class TableState implements KeyedState {
       // Longer than a chunk of the usual size: it gets one of its own.
       bytesMin = consumed === 0 ? byteLength : 0;
     }
-    this.releaseOffsets(offsets);
   }
 
   private refuse(keyGroup: number, expected: string, found: string): never {
@@ -226,15 +223,16 @@ export class TableState implements KeyedState {
     return `state ${this.name} of key group ${keyGroup}`;
   }
 
-  /** The pointers' offsets for the kernel, and room for what it measures or where it is behind them. */
-  private allocateOffsets(): number {
+  /** With the pointers' offsets for the kernel, and behind them room for what it measures or where it is. */
+  private withOffsets(use: (offsets: number) => void): void {
     const { memory } = this.table;
-    const pointer = memory.allocate(this.pointerOffsets.length * 4 + SCRATCH_BYTES);
-    memory.u32.set(this.pointerOffsets, pointer >> 2);
-    return pointer;
-  }
-
-  private releaseOffsets(pointer: number): void {
-    this.table.memory.release(pointer, this.pointerOffsets.length * 4 + SCRATCH_BYTES);
+    const byteLength = this.pointerOffsets.length * 4 + SCRATCH_BYTES;
+    const offsets = memory.allocate(byteLength);
+    memory.u32.set(this.pointerOffsets, offsets >> 2);
+    try {
+      use(offsets);
+    } finally {
+      memory.release(offsets, byteLength);
+    }
   }
 }
