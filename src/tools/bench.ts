@@ -23,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
+  state: { title: 'keyed state: lookups, memory, snapshots', load: () => import('../state/state.bench.js') },
   strings: {
     title: 'functions over strings and times',
     load: () => import('../expressions/strings/strings.bench.js'),
