@@ -435,6 +435,7 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
 
     @Override
     public void endInput() throws Exception {
+        queue.release();
         drain();
         if (spec.consumesWatermarks() && assignedWatermarks != null) {
             // Flink's assigner sends its last watermark before the operators behind it see the end.
