@@ -24,17 +24,18 @@ interface Elements extends ElementsHead {
 }
 
 export class AccumulatorLayout {
-  readonly heap: StateHeap;
+  private heap: StateHeap | null = null;
   private readonly slots: AccumulatorSlot[] = [];
   private readonly elements: Elements[] = [];
 
-  constructor(readonly memory: WorkerMemory) {
-    this.heap = new StateHeap(memory);
-  }
+  constructor(readonly memory: WorkerMemory) {}
+
+  /** Of all strings of the accumulators; made when the first needs it, for it takes memory. */
+  readonly bytesHeap = (): StateHeap => (this.heap ??= new StateHeap(this.memory));
 
   /** A field of an accumulator. Its offset is known after `finish`. */
   slot(type: LogicalType, nullable: boolean): AccumulatorSlot {
-    const slot = new AccumulatorSlot(type, nullable, this.heap);
+    const slot = new AccumulatorSlot(type, nullable, this.bytesHeap);
     this.slots.push(slot);
     return slot;
   }
@@ -87,6 +88,6 @@ export class AccumulatorLayout {
   }
 
   private bytesSlot(offset: number): BytesSlot {
-    return { kind: 'bytes', offset, heap: this.heap };
+    return { kind: 'bytes', offset, heap: this.bytesHeap() };
   }
 }

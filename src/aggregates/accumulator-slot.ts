@@ -20,7 +20,8 @@ export class AccumulatorSlot {
   constructor(
     readonly type: LogicalType,
     readonly nullable: boolean,
-    private readonly heap: StateHeap,
+    /** Where strings are kept; asked for only by strings. */
+    private readonly heap: () => StateHeap,
   ) {
     this.physical = physicalOf(type);
   }
@@ -58,7 +59,7 @@ export class AccumulatorSlot {
         code.line(`${this.place} = ${first} ? 1 : 0;`);
         return;
       case 'view':
-        code.line(`${code.constant(setBytes)}(${code.constant(this.heap)}, ${this.address}, ${first}, ${second});`);
+        code.line(`${code.constant(setBytes)}(${code.constant(this.heap())}, ${this.address}, ${first}, ${second});`);
         return;
       case 'int64':
         code.line(`${this.place} = BigInt.asIntN(64, ${first});`);

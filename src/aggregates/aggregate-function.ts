@@ -18,8 +18,10 @@ export interface AggregateEmitter {
   accumulate(context: EmitContext, args: readonly Value[]): void;
   /** Only where the call needs it. Without `retract`, rows that are taken back change nothing, as Flink's MAX does. */
   retract?(context: EmitContext, args: readonly Value[]): void;
-  /** Another accumulator's fields, as columns. Absent: a partial result cannot be merged here. */
+  /** Another accumulator's fields, as columns. Absent, as `fields` is then: there are no partial results here. */
   merge?(context: EmitContext, fields: readonly Value[]): void;
+  /** The accumulator's fields, as a local aggregate hands them on. */
+  fields?(context: EmitContext): Value[];
   /** The result, as names; strings point into state. */
   value(context: EmitContext): Value;
 }

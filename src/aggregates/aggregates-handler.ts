@@ -89,6 +89,32 @@ export class AggregatesHandler {
     }
   }
 
+  /**
+   * Adds the accumulators of another key's like, which lie in the columns from `offset` on: those of the calls in order, then that of an inserted
+   * COUNT(*) (MiniBatchGlobalGroupAggFunction). Not with DISTINCT, whose maps travel in a form of Java's.
+   */
+  emitMerge(context: EmitContext, offset: number): void {
+    let column = offset;
+    for (const emitter of this.emitters) {
+      const fields = emitter.accumulatorTypes.map((type) => context.emit({ kind: 'input', index: column++, type }));
+      assert(emitter.merge !== undefined, 'an aggregate without partial results was accepted');
+      emitter.merge(context, fields);
+    }
+  }
+
+  /** The accumulators as columns, in the order in which `emitMerge` reads them. */
+  emitFields(context: EmitContext): Value[] {
+    return this.emitters.flatMap((emitter) => {
+      assert(emitter.fields !== undefined, 'an aggregate without partial results was accepted');
+      return emitter.fields(context);
+    });
+  }
+
+  /** Types of the columns of partial results (AggregateUtil.inferStreamLocalAggRowType). */
+  get fieldTypes(): LogicalType[] {
+    return this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes);
+  }
+
   /** A condition: all rows of the key were taken back. Null when that cannot be (RecordCounter). */
   emitRecordCountIsZero(context: EmitContext): string | null {
     return this.countStar && `${this.countStar.value(context).terms[0]} === 0n`;

@@ -5,6 +5,19 @@ import { describeCall, type AggregateCall } from './aggregate-call.js';
 import { hasKeyBytes } from './key-bytes.js';
 import { aggregateFunctionOf } from './registry.js';
 
+/** Fields of an AggregateCall in the plan's JSON. */
+const KNOWN_KEYS = [
+  'name',
+  'syntax',
+  'internalName',
+  'argList',
+  'filterArg',
+  'distinct',
+  'approximate',
+  'ignoreNulls',
+  'type',
+];
+
 /** `resultTypes`: of the output's columns behind the keys. */
 export function checkAggregates(
   calls: readonly AggregateCall[],
@@ -31,6 +44,8 @@ function checkCall(
   if (!implementation) {
     return `aggregate function ${call.function} of (${call.argTypes.map(({ kind }) => kind).join(', ')}) is not implemented`;
   }
+  const unknown = Object.keys(call.json).find((key) => !KNOWN_KEYS.includes(key));
+  if (unknown !== undefined) return `its ${unknown} is unknown`;
   if (call.approximate) return 'approximate aggregates are not implemented';
   if (![...call.argTypes, call.type].every(isSupportedType)) return 'its type is not implemented';
   if (!isSameLayout(call.type, resultType)) return `its column is not of type ${call.type.kind}`;

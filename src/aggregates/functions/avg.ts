@@ -46,6 +46,7 @@ export const avg: AggregateFunction = {
         sum.store(context.code, emitValueCall(context, '+', type, [sum.load(context.code), partial!]));
         addCount(context, `+ ${partialCount!.terms[0]}`);
       },
+      fields: ({ code }) => [sum.load(code), count.load(code)],
       value: (context) => emitQuotient(context, call.type, sum.load(context.code), count.load(context.code)),
     };
   },

@@ -25,6 +25,7 @@ export const count: AggregateFunction = {
       accumulate: (context, args) => step(context, args, '+ 1n'),
       retract: (context, args) => step(context, args, '- 1n'),
       merge: (context, [partial]) => add(context, `+ ${partial?.terms[0]}`),
+      fields: ({ code }) => [slot.load(code)],
       value: ({ code }) => slot.load(code),
     };
   },

@@ -49,6 +49,7 @@ export const minMax: AggregateFunction = {
       createAccumulator: ({ code }) => slot.storeNull(code),
       accumulate: (context, [arg]) => accumulate(context, arg!),
       merge: (context, [partial]) => accumulate(context, partial!),
+      fields: ({ code }) => [slot.load(code)],
       value: ({ code }) => slot.load(code),
     };
   },

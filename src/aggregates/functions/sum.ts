@@ -48,6 +48,7 @@ export const sum: AggregateFunction = {
         emitUnlessNull(context, partial!, () => emitStep(context, '+', slot, partial!));
         if (partialCount) addCount(context, `+ ${partialCount.terms[0]}`);
       },
+      fields: ({ code }) => [slot, ...(count ? [count] : [])].map((field) => field.load(code)),
       value({ code }) {
         const value = slot.load(code);
         return count ? { ...value, isNull: code.local(`${count.place} === 0n ? 1 : ${value.isNull}`, 'n') } : value;

@@ -32,6 +32,7 @@ export const sum0: AggregateFunction = {
       merge(context, [partial]) {
         slot.store(context.code, emitValueCall(context, '+', type, [slot.load(context.code), partial!]));
       },
+      fields: ({ code }) => [slot.load(code)],
       value: ({ code }) => slot.load(code),
     };
   },
