@@ -2,7 +2,8 @@
 import type { Batch } from '../columnar/batch.js';
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
-import type { ChainErrors, RawScan, ScannedBatch } from '../operators/table-source-scan/raw-scan.js';
+import type { ChainErrors } from '../operators/table-source-scan/chain-errors.js';
+import type { RawScan, ScannedBatch } from '../operators/table-source-scan/raw-scan.js';
 import { recordOfRawBatch, readRawBatch, type RawBatch } from './raw-batch.js';
 
 export interface BatchOrigin {
@@ -63,7 +64,7 @@ export class RawInput {
       rowsIn += scanned.batch.selectedCount;
       rowsSkipped += scanned.skippedRecords;
       // The watermark generator is called behind `collect`, which an error leaves: such a row is no candidate.
-      const emitted = this.emitRows(scanned.batch, this.scan.chainErrors, target);
+      const emitted = this.emitRows(scanned.batch, scanned.chainErrors, target);
       if (emitted && scanned.watermarkMs !== null && (watermarkMs === null || scanned.watermarkMs > watermarkMs)) {
         watermarkMs = scanned.watermarkMs;
       }

@@ -20,6 +20,8 @@ export interface DecodedBatch {
   /** Pointer to u32[rowCount], the record of each row; 0 (no buffer) when row r is record r. */
   readonly recordIndexes: number;
   readonly skippedRecords: number;
+  /** Ascending indexes of rows that are NULL as a whole; absent = none. */
+  readonly nullRows?: readonly number[];
 }
 
 export interface RecordDecoder {
@@ -45,6 +47,12 @@ export interface RecordEncoder {
   encode(arena: Arena, batch: Batch, gapBytes?: number): EncodedRecords;
 }
 
+/**
+ * What becomes of NULL, which Flink's decoder hands to the collector for an element that is no row, and with `ignore-parse-errors` for a
+ * broken one. `failure`: whoever takes it fails on it, as all operators do. `kept`: it is a row, see DecodedBatch.nullRows.
+ */
+export type NullRows = 'failure' | 'kept';
+
 export interface Format {
   /** Flink's factory identifier, e.g. `json`. */
   readonly name: string;
@@ -56,6 +64,7 @@ export interface Format {
     options: ReadonlyMap<string, string>,
     context: PlanContext,
     wanted: FieldMask | undefined,
+    nullRows?: NullRows,
   ): RecordDecoder;
   checkEncode(rowType: TypeOf<'ROW'>, options: ReadonlyMap<string, string>, context: PlanContext): Refusal;
   createEncoder(

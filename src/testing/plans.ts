@@ -125,6 +125,32 @@ export function rawBatchOf(records: readonly (string | Uint8Array | null)[]): Bu
   return batch;
 }
 
+export type KeyedRecord = readonly [key: string | null, value: string | null];
+
+/** A raw batch of records with keys, as RawBatchBuilder of the bridge lays it out. */
+export function keyedBatchOf(records: readonly KeyedRecord[]): Buffer {
+  const align8 = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
+  const bytesOf = (part: 0 | 1): Buffer[] => records.map((record) => Buffer.from(record[part] ?? ''));
+  const offsetsOf = (texts: readonly Buffer[]): Buffer => {
+    let end = 0;
+    return align8(Buffer.from(new Uint32Array([0, ...texts.map((text) => (end += text.length))]).buffer));
+  };
+  const nullsOf = (part: 0 | 1): Buffer => align8(Buffer.from(records.map((record) => Number(record[part] === null))));
+  const [keys, values] = [bytesOf(0), bytesOf(1)];
+  const hasNulls = records.some(([, value]) => value === null);
+  const total = (texts: readonly Buffer[]): number => Buffer.concat(texts).length;
+  const header = new Uint32Array([records.length, hasNulls ? 9 : 1, total(values), total(keys)]);
+  return Buffer.concat([
+    Buffer.from(header.buffer),
+    offsetsOf(values),
+    hasNulls ? nullsOf(1) : Buffer.alloc(0),
+    offsetsOf(keys),
+    nullsOf(0),
+    align8(Buffer.concat(values)),
+    Buffer.concat(keys),
+  ]);
+}
+
 /** The values of an encoded raw batch, as text. */
 export function recordsOf(batch: Uint8Array): string[] {
   const bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.length);

@@ -18,13 +18,14 @@ export const jsonFormat: Format = {
     const parsed = parseJsonOptions(options);
     return 'refusal' in parsed ? parsed.refusal : JsonDecoder.check(rowType, parsed.options, context);
   },
-  createDecoder: (memory, rowType, options, context, wanted) =>
+  createDecoder: (memory, rowType, options, context, wanted, nullRows) =>
     new JsonDecoder(
       memory,
       rowType,
       acceptedOptions(options),
       wanted,
       numberTextVersion(context.jvm.specificationVersion),
+      nullRows,
     ),
   checkEncode(rowType, options, context) {
     const parsed = parseJsonOptions(options);

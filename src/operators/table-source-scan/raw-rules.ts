@@ -1,31 +1,42 @@
 /**
  * When a source's records are decoded here. Otherwise Flink decodes them and hands rows over, which is as exact and only slower.
  */
-import { physicalOf } from '../../columnar/types.js';
-import { valueFormatOf } from '../../formats/format-options.js';
+import { childTypes, physicalOf, type LogicalType } from '../../columnar/types.js';
+import type { RecordPart } from '../../formats/record-parts.js';
 import { formatNamed } from '../../formats/registry.js';
 import type { RawSections } from '../../transport/messages.js';
 import type { ExecNode, PlanContext, Refusal } from '../operator.js';
 import { METADATA_COLUMNS } from './metadata-columns.js';
-import { scanSpecOf, type ScanSpec } from './scan-spec.js';
+import { scanRecordParts, scanSpecOf, type ScanSpec } from './scan-spec.js';
 import { watermarkRefusal } from './watermark.js';
 
 export function rawScanRefusal(node: ExecNode, context: PlanContext): Refusal {
   const spec = scanSpecOf(node);
   if (!spec) return 'the plan does not carry the table';
   if (spec.otherAbilities.length > 0) return `push-down of ${spec.otherAbilities.join(', ')}`;
-  for (const key of ['key.format', 'key.fields', 'value.fields-include']) {
-    if (spec.options.has(key)) return `option ${key}`;
-  }
-  const choice = valueFormatOf(spec.options);
-  if (!choice) return 'the table has no format';
-  const format = formatNamed(choice.name);
-  if (!format) return `format ${choice.name} is not covered`;
+  const split = scanRecordParts(spec);
+  if ('refusal' in split) return split.refusal;
+  const { key, value, upsert } = split.parts;
   return (
     metadataRefusal(spec) ??
     (spec.watermark ? watermarkRefusal(spec.watermark, context) : null) ??
-    format.checkDecode(spec.physicalType, choice.options, context)
+    (key && decodeRefusal(key, context)) ??
+    (key && upsert ? listRefusal(key) : null) ??
+    decodeRefusal(value, context)
   );
+}
+
+function decodeRefusal({ format, rowType }: RecordPart, context: PlanContext): Refusal {
+  const known = formatNamed(format.name);
+  return known ? known.checkDecode(rowType, format.options, context) : `format ${format.name} is not covered`;
+}
+
+/** A deletion's key fields come from elsewhere than those of other rows, which columns with elements cannot do. */
+function listRefusal({ rowType }: RecordPart): Refusal {
+  const hasElements = (type: LogicalType): boolean =>
+    type.kind === 'ROW' ? childTypes(type).some(hasElements) : childTypes(type).length > 0;
+  const field = rowType.fields.find(({ type }) => hasElements(type));
+  return field ? `key field ${field.name} of type ${field.type.kind} in upsert mode` : null;
 }
 
 function metadataRefusal(spec: ScanSpec): Refusal {
@@ -39,5 +50,8 @@ function metadataRefusal(spec: ScanSpec): Refusal {
 /** What the raw batches must carry beside the values. */
 export function rawSectionsOf(node: ExecNode): RawSections {
   const spec = scanSpecOf(node);
-  return Object.assign({}, ...(spec?.metadata ?? []).map(({ key }) => METADATA_COLUMNS[key]!.sections)) as RawSections;
+  const split = spec && scanRecordParts(spec);
+  const key = !!split && 'parts' in split && split.parts.key !== null;
+  const ofMetadata = (spec?.metadata ?? []).map(({ key: name }) => METADATA_COLUMNS[name]!.sections);
+  return Object.assign(key ? { key } : {}, ...ofMetadata) as RawSections;
 }

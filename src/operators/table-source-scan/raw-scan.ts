@@ -1,15 +1,17 @@
 /** A source that is decoded here: raw batches in, rows of the scan out, with the watermark candidate of each batch. */
 import type { Batch } from '../../columnar/batch.js';
-import type { Arena } from '../../columnar/memory.js';
+import type { Arena, WorkerMemory } from '../../columnar/memory.js';
 import type { RawBatch } from '../../engine/raw-batch.js';
 import { assert } from '../../errors.js';
-import type { FieldMask } from '../../expressions/field-mask.js';
-import { valueFormatOf, type FormatChoice } from '../../formats/format-options.js';
-import type { RecordDecoder } from '../../formats/format.js';
+import { maskOfField, type FieldMask } from '../../expressions/field-mask.js';
+import type { DecodedBatch, NullRows, RecordDecoder } from '../../formats/format.js';
+import type { RecordPart, RecordParts } from '../../formats/record-parts.js';
 import { formatNamed } from '../../formats/registry.js';
 import type { ExecNode, RuntimeContext } from '../operator.js';
 import { METADATA_COLUMNS, type RecordOrigin } from './metadata-columns.js';
-import { scanSpecOf, type ScanSpec } from './scan-spec.js';
+import { chainErrorsOf, type ChainErrors } from './chain-errors.js';
+import { RecordRows } from './record-rows.js';
+import { scanRecordParts, scanSpecOf, type ScanSpec } from './scan-spec.js';
 import { WatermarkEvaluator } from './watermark.js';
 
 export interface ScannedBatch {
@@ -17,44 +19,38 @@ export interface ScannedBatch {
   readonly skippedRecords: number;
   /** Milliseconds; `null` when no row has one, or the source has none. */
   readonly watermarkMs: bigint | null;
+  /** For a batch of one record. */
+  readonly chainErrors: ChainErrors;
 }
 
-/**
- * What becomes of an error of an operator behind the source. Stock Flink calls the operators of the chain from within the
- * decoder's `collect`: with `json.ignore-parse-errors` the decoder catches whatever they throw, and goes on with the next message,
- * or, in JsonRowDataDeserializationSchema, with the next element of a top-level array.
- */
-export type ChainErrors = 'fail' | 'drop-message' | 'drop-element';
-
 export class RawScan {
-  readonly chainErrors: ChainErrors;
+  private readonly chainErrors: ChainErrors;
   private readonly spec: ScanSpec;
-  private readonly decoder: RecordDecoder;
+  private readonly decode: (arena: Arena, raw: RawBatch) => DecodedBatch;
   private readonly watermark: WatermarkEvaluator | null;
+  private readonly memory: WorkerMemory;
 
   constructor(node: ExecNode, context: RuntimeContext, wanted: FieldMask) {
     const spec = scanSpecOf(node);
-    const choice = spec && valueFormatOf(spec.options);
-    const format = choice && formatNamed(choice.name);
-    assert(!!spec && !!choice && !!format, `source ${node.id} was planned with raw input and has no format`);
+    const split = spec && scanRecordParts(spec);
+    assert(!!spec && !!split && 'parts' in split, `source ${node.id} was planned with raw input and has no format`);
     this.spec = spec;
-    this.chainErrors = chainErrorsOf(choice);
-    this.decoder = format.createDecoder(context.memory, spec.physicalType, choice.options, context.plan, wanted);
+    this.memory = context.memory;
+    this.chainErrors = chainErrorsOf(split.parts.value.format);
+    this.decode = decodeOf(spec, split.parts, context, wanted);
     this.watermark = spec.watermark ? new WatermarkEvaluator(spec.watermark, context) : null;
   }
 
   scan(arena: Arena, raw: RawBatch, origin: RecordOrigin): ScannedBatch {
-    const decoded = this.decoder.decode(arena, {
-      count: raw.count,
-      offsets: raw.valueOffsets,
-      values: raw.values,
-      nulls: raw.valueNulls,
-    });
+    const decoded = this.decode(arena, raw);
     const batch = this.withMetadata(arena, decoded.batch, decoded.recordIndexes, raw, origin);
+    // Flink makes the deletion of a record without a value itself, outside of the decoder's `try`.
+    const outside = raw.valueNulls !== 0 && this.memory.u8[raw.valueNulls] !== 0;
     return {
       batch,
       skippedRecords: decoded.skippedRecords,
       watermarkMs: this.watermark ? this.watermark.greatest(batch) : null,
+      chainErrors: outside ? 'fail' : this.chainErrors,
     };
   }
 
@@ -70,7 +66,42 @@ export class RawScan {
   }
 }
 
-function chainErrorsOf({ name, options }: FormatChoice): ChainErrors {
-  if (name !== 'json' || options.get('ignore-parse-errors')?.toLowerCase() !== 'true') return 'fail';
-  return options.get('decode.json-parser.enabled')?.toLowerCase() === 'false' ? 'drop-element' : 'drop-message';
+function decodeOf(
+  { physicalType }: ScanSpec,
+  { key, value, upsert }: RecordParts,
+  context: RuntimeContext,
+  wanted: FieldMask,
+): (arena: Arena, raw: RawBatch) => DecodedBatch {
+  const decoderOf = ({ format, rowType }: RecordPart, mask: FieldMask, nullRows: NullRows): RecordDecoder => {
+    const known = formatNamed(format.name);
+    assert(known !== undefined, `format ${format.name} was planned and is not registered`);
+    return known.createDecoder(context.memory, rowType, format.options, context.plan, mask, nullRows);
+  };
+  if (key === null) {
+    const decoder = decoderOf(value, wanted, 'failure');
+    return (arena, { count, valueOffsets: offsets, values, valueNulls: nulls }) =>
+      decoder.decode(arena, { count, offsets, values, nulls });
+  }
+  // What the value has as well is read from the key for deletions only.
+  const fromKey = upsert ? key.positions : key.positions.filter((position) => !value.positions.includes(position));
+  const ofKey = decoderOf(key, maskOf(wanted, key.positions, fromKey), 'kept');
+  const ofValue = decoderOf(value, maskOf(wanted, value.positions, value.positions), 'kept');
+  const rows = new RecordRows(
+    physicalType,
+    { positions: key.positions, decoder: ofKey },
+    { positions: value.positions, decoder: ofValue },
+    upsert,
+    chainErrorsOf(value.format),
+  );
+  return (arena, raw) => rows.decode(arena, raw);
+}
+
+/** Of the fields of a part, which lie at `positions` of the row, those that are `read`. */
+function maskOf(wanted: FieldMask, positions: readonly number[], read: readonly number[]): FieldMask {
+  const mask = new Map<number, FieldMask>();
+  positions.forEach((position, index) => {
+    const part = read.includes(position) ? maskOfField(wanted, position) : undefined;
+    if (part !== undefined) mask.set(index, part);
+  });
+  return mask;
 }

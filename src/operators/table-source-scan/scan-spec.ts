@@ -2,6 +2,7 @@
 import { parseLogicalType, parseRowType } from '../../columnar/type-parser.js';
 import type { LogicalType, RowField, TypeOf } from '../../columnar/types.js';
 import { ErrorCode, SlipstreamError } from '../../errors.js';
+import { recordPartsOf, type RecordPartsOrRefusal } from '../../formats/record-parts.js';
 import type { ExecNode } from '../operator.js';
 
 export interface WatermarkSpec {
@@ -16,6 +17,8 @@ export interface ScanSpec {
   readonly options: ReadonlyMap<string, string>;
   /** Physical columns, in the table's order: what the format decodes. */
   readonly physicalType: TypeOf<'ROW'>;
+  /** In the order of the constraint; empty without one. */
+  readonly primaryKey: readonly string[];
   /** Metadata keys appended behind the physical columns, in order, with their types. */
   readonly metadata: readonly { readonly key: string; readonly type: LogicalType }[];
   readonly watermark: WatermarkSpec | null;
@@ -62,12 +65,17 @@ export function scanSpecOf(node: ExecNode): ScanSpec | null {
   return {
     options: tableOptions(table.resolvedTable),
     physicalType: { kind: 'ROW', nullable: false, fields },
+    primaryKey: primaryKeyColumns(table.resolvedTable),
     metadata: metadataAbility ? metadataOf(metadataAbility) : [],
     watermark: watermarkAbility ? watermarkOf(watermarkAbility) : null,
     otherAbilities: abilities
       .filter((ability) => ability !== metadataAbility && ability !== watermarkAbility)
       .map((ability) => String(ability.type)),
   };
+}
+
+export function scanRecordParts({ options, physicalType, primaryKey }: ScanSpec): RecordPartsOrRefusal {
+  return recordPartsOf(options, physicalType, primaryKey);
 }
 
 /** The last fields of what is produced: before them stand the physical columns, or those that a push-down left of them. */

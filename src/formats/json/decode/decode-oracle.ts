@@ -98,7 +98,7 @@ function outcome(type: TypeOf<'ROW'>, decode: () => readonly (readonly SqlValue[
 /** Of the reference decoder alone. */
 export function askReference({ type, options, messages }: MessageGroup): Outcome[] {
   const decoder = new ReferenceDecoder(type, optionsOf(options));
-  return messages.map((message) => outcome(type, () => decoder.decode(message, 0)));
+  return messages.map((message) => outcome(type, () => decoder.decode(message, 0).map((row) => row ?? [])));
 }
 
 /** Of kernel and reference decoder together, each message a batch of its own. */

@@ -11,7 +11,7 @@ import { numberTextVersion, type NumberTextVersion } from '../../../expressions/
 import type { SqlValue } from '../../../expressions/sql-value.js';
 import { instantiateKernel } from '../../../kernels/instance.js';
 import type { PlanContext, Refusal } from '../../../operators/operator.js';
-import type { DecodedBatch, RawValues, RecordDecoder } from '../../format.js';
+import type { DecodedBatch, NullRows, RawValues, RecordDecoder } from '../../format.js';
 import type { JsonOptions } from '../options.js';
 import { columnCountOf, columnSink, ListFullError, SinkContext, type ColumnSink } from './column-sink.js';
 import { KernelTable, type FieldTarget, type KernelExports } from './kernel-table.js';
@@ -49,11 +49,12 @@ export class JsonDecoder implements RecordDecoder {
     options: JsonOptions,
     private readonly wanted: FieldMask = 'all',
     numberText: NumberTextVersion = 'legacy',
+    nullRows: NullRows = 'failure',
   ) {
     this.kernel = instantiateKernel<KernelExports>('json-decode', memory);
     this.kernel.configure(options.failOnMissingField ? 1 : 0, options.timestampFormat === 'ISO-8601' ? 1 : 0);
     this.table = new KernelTable(memory, this.kernel, rowType, !options.decodeJsonParserEnabled);
-    this.reference = new ReferenceDecoder(rowType, options, numberText);
+    this.reference = new ReferenceDecoder(rowType, options, numberText, nullRows);
   }
 
   decode(arena: Arena, raw: RawValues): DecodedBatch {
@@ -83,6 +84,7 @@ class DecodeRun {
   rowsNeeded = 0;
   private rowCount = 0;
   private recordsWithRows = 0;
+  private readonly nullRows: number[] = [];
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -148,6 +150,7 @@ class DecodeRun {
       batch: batchOf(columns, rowCount),
       recordIndexes: aligned ? 0 : this.recordOfRow,
       skippedRecords: raw.count - this.recordsWithRows,
+      ...(this.nullRows.length > 0 ? { nullRows: this.nullRows } : {}),
     };
   }
 
@@ -158,13 +161,14 @@ class DecodeRun {
   }
 
   /** The kernel may have written parts of the record to the row at hand; every field is written again. */
-  private appendRows(record: number, rows: readonly (readonly SqlValue[])[]): void {
+  private appendRows(record: number, rows: readonly (readonly SqlValue[] | null)[]): void {
     if (rows.length > 0) this.recordsWithRows++;
     if (rows.length === 0) this.fields.forEach((field) => field.set(this.rowCount, null));
     for (const values of rows) {
       const row = this.rowCount++;
       this.memory.u32[(this.recordOfRow >> 2) + row] = record;
-      this.fields.forEach((field, index) => field.set(row, values[index]!));
+      if (values === null) this.nullRows.push(row);
+      this.fields.forEach((field, index) => field.set(row, values === null ? null : values[index]!));
     }
   }
 }

@@ -7,8 +7,9 @@ import { RecordRefusedError } from '../../../errors.js';
 import type { NumberTextVersion } from '../../../expressions/java/number-text.js';
 import type { SqlValue } from '../../../expressions/sql-value.js';
 import type { Refusal } from '../../../operators/operator.js';
+import type { NullRows } from '../../format.js';
 import type { JsonOptions } from '../options.js';
-import { DecodeError, UndecidableError } from './decode-error.js';
+import { DecodeError, EndlessDecodeError, UndecidableError } from './decode-error.js';
 import { utf8Document } from './encoding.js';
 import { JacksonParser, Token } from './jackson-parser.js';
 import { readTree, type JsonTree, type TreeOptions } from './json-tree.js';
@@ -39,6 +40,7 @@ export class ReferenceDecoder {
     rowType: TypeOf<'ROW'>,
     private readonly options: JsonOptions,
     numberText: NumberTextVersion = 'legacy',
+    private readonly nullRows: NullRows = 'failure',
   ) {
     this.trees = { bigDecimals: hasDecimal(rowType), numberText };
     this.convertTokens = new ParserConverters(options, this.trees).nullable(rowType);
@@ -46,8 +48,8 @@ export class ReferenceDecoder {
   }
 
   /** The rows of one record that has a value; throws RecordRefusedError where Flink throws. */
-  decode(record: Uint8Array, recordIndex: number): readonly DecodedRow[] {
-    const rows: DecodedRow[] = [];
+  decode(record: Uint8Array, recordIndex: number): readonly (DecodedRow | null)[] {
+    const rows: (DecodedRow | null)[] = [];
     try {
       if (this.options.decodeJsonParserEnabled) this.decodeTokens(record, rows);
       else this.decodeTree(record, rows);
@@ -61,21 +63,34 @@ export class ReferenceDecoder {
     return rows;
   }
 
-  private decodeTokens(record: Uint8Array, rows: DecodedRow[]): void {
+  private decodeTokens(record: Uint8Array, rows: (DecodedRow | null)[]): void {
     if (record.length === 0) return;
     const { bytes, start } = utf8Document(record);
     const parser = new JacksonParser(bytes, start);
     const first = parser.next();
     if (first === Token.START_OBJECT) {
-      rows.push(collected(this.convertTokens(parser)));
+      rows.push(this.collected(this.convertTokens(parser)));
     } else if (first === Token.START_ARRAY) {
-      while (parser.next() !== Token.END_ARRAY) rows.push(collected(this.convertTokens(parser)));
+      while (parser.next() !== Token.END_ARRAY) {
+        rows.push(this.collected(this.convertTokens(parser)));
+        // Every element takes a byte.
+        if (rows.length > record.length) throw new EndlessDecodeError();
+      }
     } else {
       throw new DecodeError('No content to map due to end-of-input');
     }
   }
 
-  private decodeTree(record: Uint8Array, rows: DecodedRow[]): void {
+  /**
+   * Flink hands NULL to the collector for an element that is no row. Inside Flink's own try block the next operator then fails
+   * on it: the job fails, or, with ignore-parse-errors, that failure is swallowed and the rest of the array with it.
+   */
+  private collected(row: SqlValue): DecodedRow | null {
+    if (row === null && this.nullRows === 'failure') throw new DecodeError('the collector was given null');
+    return row as DecodedRow | null;
+  }
+
+  private decodeTree(record: Uint8Array, rows: (DecodedRow | null)[]): void {
     const root = this.documentTree(record);
     if (root.kind !== 'array') {
       const row = this.convertTree(root);
@@ -93,15 +108,6 @@ export class ReferenceDecoder {
     const parser = new JacksonParser(bytes, start);
     return parser.next() === null ? { kind: 'missing' } : readTree(parser, this.trees.bigDecimals);
   }
-}
-
-/**
- * Flink hands NULL to the collector for an element that is no row. Inside Flink's own try block the next operator then fails
- * on it: the job fails, or, with ignore-parse-errors, that failure is swallowed and the rest of the array with it.
- */
-function collected(row: SqlValue): DecodedRow {
-  if (row === null) throw new DecodeError('the collector was given null');
-  return row as DecodedRow;
 }
 
 function hasDecimal(type: LogicalType): boolean {
