@@ -1,4 +1,4 @@
--- A9: an overflowing SUM is NULL, and the next value restarts it; AVG stays NULL.
+-- A9: beside COUNT and AVG the planner takes $SUM0 for SUM and AVG: an overflow stays NULL (alone, the next value restarts a SUM).
 -- mode: kinds
 -- key: 1
 CREATE TABLE t (g INT, x DECIMAL(38, 0), y DECIMAL(38, 10)) WITH ('connector' = 'case', 'format' = 'json');

@@ -1,6 +1,6 @@
 -- SELECT DISTINCT of every type.
 -- mode: kinds
--- key: 1, 2
+-- key: 1, 2, 3, 13
 -- include: samples.sql
 SELECT DISTINCT g, bool, ti, si, i, bi, f, d, amount, wide, c3, s, bin, dt, tm, t3, t6, t9, l3, l9 FROM samples;
 -- answer:

@@ -1,6 +1,6 @@
 -- SELECT DISTINCT: each row once, insert-only; NULL is a value.
 -- mode: kinds
--- key: 1
+-- key: 1, 2
 -- include: samples.sql
 SELECT DISTINCT g, c3 FROM samples;
 -- answer:

@@ -1,5 +1,6 @@
 -- PC-026: debezium-json writes -U as op d and +U as op c.
 -- mode: bytes
+-- parallelism: 1
 CREATE TABLE t (g STRING, v INT) WITH ('connector' = 'case', 'format' = 'json');
 --> {"g":"a","v":1}
 --> {"g":"a","v":2}

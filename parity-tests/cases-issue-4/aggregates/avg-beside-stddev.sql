@@ -1,0 +1,25 @@
+-- Beside STDDEV or VAR every SUM of the query becomes $SUM0, and every AVG a SUM in the type of its column by a COUNT: it wraps, and -0.0 is lost.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, i INT, d DOUBLE, f FLOAT, x DECIMAL(38, 0)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"i":2147483647,"d":-0.0,"f":0.1,"x":99999999999999999999999999999999999999}
+--> +I {"g":1,"i":2147483647,"d":-0.0,"f":0.2,"x":1}
+--> +I {"g":1,"i":1,"d":1,"f":0.3,"x":2}
+--> -D {"g":1,"i":2147483647,"d":-0.0,"f":0.1,"x":99999999999999999999999999999999999999}
+--> +I {"g":2,"i":null,"d":null,"f":null,"x":null}
+--> +I {"g":2,"i":3,"d":0.1,"f":0.1,"x":3}
+--> +I {"g":2,"i":4,"d":0.2,"f":0.2,"x":4}
+SELECT g, SUM(i), AVG(i), SUM(d), AVG(d), SUM(f), AVG(f), SUM(x), AVG(x), VAR_POP(i) FROM t GROUP BY g;
+-- answer:
+--| (1, 2147483647, 2147483647, 0.0, 0.0, 0.1, 0.1, 99999999999999999999999999999999999999, NULL, 0)
+--| -U (1, 2147483647, 2147483647, 0.0, 0.0, 0.1, 0.1, 99999999999999999999999999999999999999, NULL, 0)
+--| +U (1, -2, -1, 0.0, 0.0, 0.3, 0.15, NULL, NULL, 0)
+--| -U (1, -2, -1, 0.0, 0.0, 0.3, 0.15, NULL, NULL, 0)
+--| +U (1, -1, 0, 1.0, 0.3333333333333333, 0.6, 0.2, NULL, NULL, 1)
+--| -U (1, -1, 0, 1.0, 0.3333333333333333, 0.6, 0.2, NULL, NULL, 1)
+--| +U (1, -2147483648, -1073741824, 1.0, 0.5, 0.5, 0.25, NULL, NULL, 1)
+--| (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| -U (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| +U (2, 3, 3, 0.1, 0.1, 0.1, 0.1, 3, 3.000000, 0)
+--| -U (2, 3, 3, 0.1, 0.1, 0.1, 0.1, 3, 3.000000, 0)
+--| +U (2, 7, 3, 0.30000000000000004, 0.15000000000000002, 0.3, 0.15, 7, 3.500000, 0)
