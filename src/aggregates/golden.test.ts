@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type GoldenAggregate } from '../testing/aggregate-oracle.js';
-import { AggregateRunner } from '../testing/aggregate-runner.js';
+import { AggregateRunner, MAX_PARALLELISM } from '../testing/aggregate-runner.js';
 import { parsePlanJson } from '../expressions/plan-json.js';
 import { AGGREGATE_GROUPS } from './golden-groups.js';
 
@@ -32,4 +32,26 @@ describe('aggregates: answers of stock Flink', () => {
       });
     });
   }
+});
+
+describe('aggregates: a rescale', () => {
+  test.each(['keys', 'distinct', 'retracting'])('in the middle changes nothing: %s', (group) => {
+    for (const entry of readGolden(group)) {
+      const middle = Math.floor(entry.inputs.length / 2);
+      const whole = new AggregateRunner(entry);
+      const results = whole.run(entry.inputs.slice(0, middle), () => false);
+      const blobs = whole.snapshot();
+      const parts = [
+        { start: 0, end: 2 },
+        { start: 3, end: MAX_PARALLELISM - 1 },
+      ].map((keyGroups) => new AggregateRunner(entry, keyGroups));
+      for (const part of parts) part.restore(blobs);
+      for (const step of entry.inputs.slice(middle)) {
+        if (typeof step === 'number') continue;
+        const part = whole.keyGroupOf(step) <= 2 ? parts[0] : parts[1];
+        results.push(...(part?.run([step], () => false) ?? []));
+      }
+      expect(results).toEqual(entry.outputs.flat());
+    }
+  });
 });

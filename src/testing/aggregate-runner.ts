@@ -7,6 +7,7 @@ import { assert } from '../errors.js';
 import { groupAggregateFactory } from '../operators/group-aggregate/group-aggregate.js';
 import { type ExecNode, type KeyGroupRange, type Operator, type PlanContext } from '../operators/operator.js';
 import { BlobReader, BlobWriter } from '../state/blob.js';
+import { KeyHasher } from '../state/key-hasher.js';
 import { type AggregateAnswer, type AggregateRow, type AggregateStep } from './aggregate-oracle.js';
 import { columnFromValues, valueAt } from './column-values.js';
 import { canonicalRow, rowFromCanonical } from './row-oracle.js';
@@ -43,10 +44,16 @@ export class AggregateRunner {
   private readonly outputType: TypeOf<'ROW'>;
   timeMs = 0;
 
-  constructor(planned: PlannedNode, keyGroups = ALL_KEY_GROUPS) {
+  private readonly grouping: readonly number[];
+
+  constructor(
+    planned: PlannedNode,
+    private readonly keyGroups = ALL_KEY_GROUPS,
+  ) {
     const node = execNodeOf(planned);
     const refusal = groupAggregateFactory.check(node, PLAN_CONTEXT);
     assert(refusal === null, `refused: ${refusal}`);
+    this.grouping = planned.node['grouping'] as number[];
     this.inputType = node.inputTypes[0] as TypeOf<'ROW'>;
     this.outputType = node.outputType as TypeOf<'ROW'>;
     this.operator = groupAggregateFactory.create(node, {
@@ -79,6 +86,17 @@ export class AggregateRunner {
     return results;
   }
 
+  /** Of the row's key. */
+  keyGroupOf(row: AggregateRow): number {
+    return this.arena.run(() => {
+      const batch = this.batch([row]);
+      const columns = this.grouping.map((index) => batch.columns[index]!);
+      const fields = this.grouping.map((index) => this.inputType.fields[index]!);
+      const hasher = new KeyHasher(this.memory, { kind: 'ROW', nullable: false, fields }, MAX_PARALLELISM);
+      return this.memory.u32[hasher.hash(this.arena, columns, batch).keyGroups >> 2]!;
+    });
+  }
+
   snapshot(): Uint8Array[][] {
     return (this.operator.states ?? []).map((state) =>
       Array.from({ length: MAX_PARALLELISM }, (_, keyGroup) => {
@@ -89,10 +107,13 @@ export class AggregateRunner {
     );
   }
 
+  /** What belongs to this runner's key groups. */
   restore(blobs: readonly (readonly Uint8Array[])[]): void {
+    const { start, end } = this.keyGroups;
     this.operator.states?.forEach((state, index) =>
       blobs[index]?.forEach((blob, keyGroup) => {
-        if (blob.length > 0) state.restore(keyGroup, new BlobReader(blob), state.layoutVersion);
+        if (blob.length > 0 && keyGroup >= start && keyGroup <= end)
+          state.restore(keyGroup, new BlobReader(blob), state.layoutVersion);
       }),
     );
   }
