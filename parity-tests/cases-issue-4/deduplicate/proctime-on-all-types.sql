@@ -1,6 +1,6 @@
 -- Keep-last of wide rows, keyed by two columns.
 -- mode: kinds
--- key: 1
+-- key: 1, 3
 -- include: samples.sql
 SELECT g, n, bool, ti, bi, f, d, amount, wide, c3, s, bin, dt, tm, t3, t9, l3, l9 FROM (
   SELECT *, ROW_NUMBER() OVER (PARTITION BY g, bool ORDER BY PROCTIME() DESC) AS rn FROM samples) WHERE rn = 1;

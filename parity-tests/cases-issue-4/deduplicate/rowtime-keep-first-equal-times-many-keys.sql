@@ -1,5 +1,6 @@
 -- Many keys with one time: within a key the order is fixed, among keys it is that of Flink's timer queue.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 CREATE TABLE t (k INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> @times 200 {"k":#,"v":1,"ts":"2026-01-01 00:00:03"}

@@ -1,5 +1,6 @@
 -- Keep-first on row time, then a GROUP BY.
 -- mode: changelog
+-- parallelism: 1
 CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> {"k":"a","v":1,"ts":"2026-01-01 00:00:03"}
 --> {"k":"a","v":2,"ts":"2026-01-01 00:00:01"}

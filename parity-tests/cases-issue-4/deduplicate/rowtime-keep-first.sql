@@ -1,5 +1,6 @@
 -- G64: keep-first on row time waits for the watermark; a row exactly at the watermark is not late, one before it is dropped.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> {"k":"a","v":1,"ts":"2026-01-01 00:00:03"}

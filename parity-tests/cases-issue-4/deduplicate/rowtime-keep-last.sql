@@ -1,5 +1,6 @@
 -- Keep-last on row time: an equal time replaces, an earlier one is dropped; late rows are not looked at.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> {"k":"a","v":1,"ts":"2026-01-01 00:00:03"}

@@ -1,5 +1,6 @@
 -- Keep-first and keep-last on a TIMESTAMP_LTZ row time, before 1970 too.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 CREATE TABLE t (k STRING, v INT, ts TIMESTAMP_LTZ(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> {"k":"a","v":1,"ts":"1969-12-31 23:59:59.999Z"}

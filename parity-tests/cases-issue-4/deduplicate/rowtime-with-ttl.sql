@@ -1,5 +1,6 @@
 -- Row time deduplication with state TTL.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 -- set: table.exec.state.ttl = 1 h
 CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');

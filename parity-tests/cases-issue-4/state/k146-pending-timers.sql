@@ -1,5 +1,6 @@
 -- K146: keep-first on row time with timers pending at the barrier.
 -- mode: kinds
+-- parallelism: 1
 -- key: 1
 CREATE TABLE t (k INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'case', 'format' = 'json');
 --> @times 50 {"k":#,"v":1,"ts":"2026-01-01 00:00:05"}
