@@ -1,11 +1,11 @@
 /**
- * Operators that keep one row by key and answer each row from it: row by row (Flink's KeyedProcessOperator), or a bundle at a time, of which
- * only one row by key is left (KeyedMapBundleOperator). What they answer is a RowFunction.
+ * Operators that keep one row by key and answer each row from it: row by row (Flink's KeyedProcessOperator), or a bundle at a time
+ * (KeyedMapBundleOperator). What they answer is a RowFunction.
  */
 import { batchOf, type Batch } from '../columnar/batch.js';
 import { sliceOf } from '../state/bundle.js';
 import { ResultRows } from '../state/result-rows.js';
-import { type RowBundle } from '../state/row-bundle.js';
+import { type Bundle } from '../state/row-bundle.js';
 import { type EncodedRows, type RowState } from '../state/row-state.js';
 import { type KeyedState, type Operator, type Output, type RuntimeContext } from './operator.js';
 
@@ -28,7 +28,7 @@ export class KeyedRowOperator implements Operator {
     private readonly context: RuntimeContext,
     private readonly rows: RowState,
     private readonly rowFunction: RowFunction,
-    private readonly bundle: RowBundle | null,
+    private readonly bundle: Bundle | null,
   ) {
     this.states = [rows.state];
   }
@@ -71,7 +71,7 @@ export class KeyedRowOperator implements Operator {
   }
 
   private finishBundle(output: Output): void {
-    if (this.bundle === null || this.bundle.isEmpty) return;
+    if (this.bundle === null || this.bundle.trigger.isEmpty) return;
     const { arena } = this.context;
     const rows = this.bundle.take(arena);
     this.answer({ ...rows, columns: () => batchOf(this.rows.columnsAt(arena, rows), rows.count) }, output);

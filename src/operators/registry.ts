@@ -1,5 +1,7 @@
 /** Every operator, one line each, alphabetical. */
 import { calcFactory } from './calc/calc.js';
+import { changelogNormalizeFactory } from './changelog-normalize/changelog-normalize.js';
+import { deduplicateFactory } from './deduplicate/deduplicate.js';
 import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
 import { expandFactory } from './expand/expand.js';
 import { groupAggregateFactory } from './group-aggregate/group-aggregate.js';
@@ -10,6 +12,8 @@ import { watermarkAssignerFactory } from './watermark-assigner/watermark-assigne
 
 export const OPERATORS: readonly OperatorFactory[] = [
   calcFactory,
+  changelogNormalizeFactory,
+  deduplicateFactory,
   dropUpdateBeforeFactory,
   expandFactory,
   groupAggregateFactory,

@@ -1,7 +1,8 @@
 /** Flink's StreamExecDeduplicate: of the rows of a key the first or the last, by the order of their arrival or by their rowtime. */
 import { RowKind, type Batch } from '../../columnar/batch.js';
 import { isBinaryType } from '../../formats/binary-row/layout.js';
-import { RowBundle, BUNDLE_SLOT_BYTES } from '../../state/row-bundle.js';
+import { AllRowsBundle } from '../../state/all-rows-bundle.js';
+import { BUNDLE_SLOT_BYTES, RowBundle, type Bundle } from '../../state/row-bundle.js';
 import { RowState } from '../../state/row-state.js';
 import { KeyedRowOperator } from '../keyed-row-operator.js';
 import { isOn } from '../node-options.js';
@@ -15,6 +16,7 @@ import {
 } from '../operator.js';
 import { deduplicateSpec, type DeduplicateSpec } from './deduplicate-spec.js';
 import { ProcTimeKeepFirst } from './proc-time-keep-first.js';
+import { ProcTimeKeepFirstBundle } from './proc-time-keep-first-bundle.js';
 import { ProcTimeKeepLast } from './proc-time-keep-last.js';
 import { RowTimeDeduplicate } from './row-time-deduplicate.js';
 import { RowTimeKeepFirst } from './row-time-keep-first.js';
@@ -58,37 +60,46 @@ function heapState({ config }: PlanContext): boolean | null {
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
   const spec = deduplicateSpec(node, context.plan);
-  const isBundled = spec.bundleSize !== null;
-  if (!spec.isRowtime) {
-    if (!spec.keepLastRow) return new ProcTimeKeepFirst(context, spec);
-    if (spec.generateUpdateBefore || spec.generateInsert) return createProcTimeKeepLast(context, spec);
-    if (!isBundled) return { processBatch: (_input, batch, output) => output.emitBatch(asUpdates(context, batch)) };
-    return createProcTimeKeepLast(context, spec);
+  return spec.isRowtime ? createRowTime(context, spec) : createProcTime(context, spec);
+}
+
+function createProcTime(context: RuntimeContext, spec: DeduplicateSpec): Operator {
+  const { keepLastRow, generateUpdateBefore, generateInsert, bundleSize, ttlMs } = spec;
+  if (!keepLastRow && (bundleSize === null || ttlMs === 0)) return new ProcTimeKeepFirst(context, spec);
+  if (keepLastRow && bundleSize === null && !generateUpdateBefore && !generateInsert) {
+    return { processBatch: (_input, batch, output) => output.emitBatch(asUpdates(context, batch)) };
   }
-  if (!spec.keepLastRow && spec.outputInsertOnly) return new RowTimeKeepFirst(context, spec);
-  if (!spec.generateUpdateBefore && !(isBundled && spec.compactChanges)) return new RowTimeUpdates(context, spec);
-  const rows = rowStateOf(context, spec);
-  const rowFunction = new RowTimeDeduplicate(context, rows, spec);
-  if (!isBundled || !spec.compactChanges) return new KeyedRowOperator(context, rows, rowFunction, null);
-  const { memory } = context;
-  const rowtime = rowtimeOffset(spec.rowType.fields.length, spec.rowtimeColumn);
-  const replaces = (bundled: number, start: number): boolean =>
-    isKept(memory, bundled + rowtime, start + rowtime, spec.keepLastRow);
-  const bundle = new RowBundle(memory, rows, spec.bundleSize!, replaces);
+  const rows = rowStateOf(context, spec, keepLastRow ? 'deduplicate-state' : 'deduplicate-state-first');
+  const rowFunction = keepLastRow
+    ? new ProcTimeKeepLast(context, rows, spec, heapState(context.plan) === true)
+    : new ProcTimeKeepFirstBundle(context, rows);
+  const replaces = (): boolean => keepLastRow;
+  const bundle = bundleSize === null ? null : new RowBundle(context.memory, rows, bundleSize, replaces);
   return new KeyedRowOperator(context, rows, rowFunction, bundle);
 }
 
-function createProcTimeKeepLast(context: RuntimeContext, spec: DeduplicateSpec): Operator {
-  const rows = rowStateOf(context, spec);
-  const rowFunction = new ProcTimeKeepLast(context, rows, spec, heapState(context.plan) === true);
-  const bundle = spec.bundleSize === null ? null : new RowBundle(context.memory, rows, spec.bundleSize, () => true);
-  return new KeyedRowOperator(context, rows, rowFunction, bundle);
+function createRowTime(context: RuntimeContext, spec: DeduplicateSpec): Operator {
+  const { keepLastRow, outputInsertOnly, generateUpdateBefore } = spec;
+  if (!keepLastRow && outputInsertOnly) return new RowTimeKeepFirst(context, spec);
+  const needsBundle = spec.bundleSize !== null && (spec.compactChanges || spec.ttlMs > 0);
+  if (!generateUpdateBefore && !needsBundle) return new RowTimeUpdates(context, spec);
+  const rows = rowStateOf(context, spec, 'deduplicate-state');
+  const bundle = needsBundle ? rowTimeBundle(context, rows, spec, spec.bundleSize!) : null;
+  return new KeyedRowOperator(context, rows, new RowTimeDeduplicate(context, rows, spec), bundle);
+}
+
+function rowTimeBundle({ memory }: RuntimeContext, rows: RowState, spec: DeduplicateSpec, size: number): Bundle {
+  if (!spec.compactChanges) return new AllRowsBundle(memory, rows, size);
+  const rowtime = rowtimeOffset(spec.rowType.fields.length, spec.rowtimeColumn);
+  return new RowBundle(memory, rows, size, (bundled, start) =>
+    isKept(memory, bundled + rowtime, start + rowtime, spec.keepLastRow),
+  );
 }
 
 /** The same with bundles and without, so that a savepoint fits both. */
-function rowStateOf(context: RuntimeContext, { rowType, keyColumns, ttlMs }: DeduplicateSpec): RowState {
+function rowStateOf(context: RuntimeContext, { rowType, keyColumns, ttlMs }: DeduplicateSpec, name: string): RowState {
   return new RowState(context, {
-    name: 'deduplicate-state',
+    name,
     layoutVersion: LAYOUT_VERSION,
     rowType,
     keyColumns,

@@ -1,6 +1,6 @@
 /**
- * Flink's ProcTimeDeduplicateKeepFirstRowFunction: the first row of a key, and no other. ProcTimeMiniBatchDeduplicateKeepFirstRowFunction emits
- * the same rows, and only later.
+ * Flink's ProcTimeDeduplicateKeepFirstRowFunction: the first row of a key, and no other. Without TTL,
+ * ProcTimeMiniBatchDeduplicateKeepFirstRowFunction emits the same rows, and only later.
  */
 import { RowKind, type Batch } from '../../columnar/batch.js';
 import { LIVE_OFFSET } from '../../state/keyed-table.js';

@@ -2,8 +2,8 @@
  * Flink's RowTimeDeduplicateFunction: the row of the greatest (keep last) or least (keep first) rowtime, each change with the row that it
  * replaces. Of rows of the same rowtime the later one replaces (keep last), or none does (keep first).
  *
- * With a bundle in front it is RowTimeMiniBatchLatestChangeDeduplicateFunction. RowTimeMiniBatchDeduplicateFunction needs none: of a bundle it
- * emits what the same rows emit one by one, and only later. Either refreshes the TTL of a key by other rules.
+ * With bundles of one row by key it is RowTimeMiniBatchLatestChangeDeduplicateFunction, with bundles of all rows
+ * RowTimeMiniBatchDeduplicateFunction. Without TTL the latter needs none: it emits what the rows emit one by one, and only later.
  */
 import { RowKind } from '../../columnar/batch.js';
 import { type RuntimeContext } from '../operator.js';

@@ -31,7 +31,7 @@ export class RowTimeUpdates implements Operator {
     const { arena, memory } = context;
     const { u8, u32, i32, i64 } = memory;
     const { timestampOffset } = keys;
-    const { keepLastRow, bundleSize } = spec;
+    const { keepLastRow } = spec;
     const firstKind = spec.generateInsert ? RowKind.INSERT : RowKind.UPDATE_AFTER;
     const entries = keys.entriesOf(batch) >>> 2;
     const kept = new KeptRows(arena, batch);
@@ -48,9 +48,8 @@ export class RowTimeUpdates implements Operator {
       const isKnown =
         u8[entry + LIVE_OFFSET] !== 0 && (timestampOffset < 0 || i64[(entry + timestampOffset) >> 3]! > expired);
       const isNew = !isKnown || isKept(memory, entry + VALUE_OFFSET, rowtime, keepLastRow);
-      // In a mini-batch, Flink writes the state whether it has changed or not.
-      if (timestampOffset >= 0 && (isNew || bundleSize !== null)) i64[(entry + timestampOffset) >> 3] = now;
       if (!isNew) continue;
+      if (timestampOffset >= 0) i64[(entry + timestampOffset) >> 3] = now;
       kept.add(row, isKnown ? RowKind.UPDATE_AFTER : firstKind);
       i32[(entry + VALUE_OFFSET) >> 2] = i32[rowtime >> 2]!;
       i32[((entry + VALUE_OFFSET) >> 2) + 1] = i32[(rowtime >> 2) + 1]!;
