@@ -53,12 +53,18 @@ export class AggregatesHandler {
     this.plain = all.filter(({ call }) => !isDistinct(call));
     this.distinct = distinctGroups(
       all.filter(({ call }) => isDistinct(call)),
+      inputTypes,
       needRetraction,
       layout,
     );
     this.columns = readColumns(calls, inputTypes);
     this.valueBytes = layout.finish();
     this.stateSlots = layout.stateSlots();
+  }
+
+  /** Whose elements are to be looked up before the loop, in the order in which it expects them. */
+  get batchedGroups(): readonly DistinctGroup[] {
+    return this.distinct.filter(({ isBatched }) => isBatched);
   }
 
   /** Loads every column that is read, once, before any branch. */
@@ -70,12 +76,18 @@ export class AggregatesHandler {
     for (const emitter of this.emitters) emitter.createAccumulator(context);
   }
 
-  emitAccumulate(context: EmitContext): void {
+  /** `elements`: expressions, the row's element in each of the batched groups. */
+  emitAccumulate(context: EmitContext, elements: readonly string[]): void {
     for (const { call, emitter } of this.plain) {
       this.emitFiltered(context, call, () => emitter.accumulate(context, this.args(context, call)));
     }
+    const filterText = (index: number): string | null => this.filterText(context, index);
+    const found = [...elements];
     for (const group of this.distinct) {
-      group.accumulate(context, this.column(context, group.argIndex), (index) => this.filterText(context, index));
+      const arg = this.column(context, group.argIndex);
+      const element = group.isBatched ? found.shift() : undefined;
+      if (element === undefined) group.accumulate(context, arg, filterText);
+      else group.accumulateFound(context, arg, filterText, context.code.local(element, 'e'));
     }
   }
 
@@ -162,6 +174,7 @@ function isDistinct(call: AggregateCall): boolean {
 /** One for each column, in the order of the calls. */
 function distinctGroups(
   calls: readonly PlainCall[],
+  inputTypes: readonly LogicalType[],
   consumesRetraction: boolean,
   layout: AccumulatorLayout,
 ): DistinctGroup[] {
@@ -172,7 +185,9 @@ function distinctGroups(
     shared.push({ emitter, filterIndex: call.filterIndex });
     byColumn.set(argIndex, shared);
   }
-  return [...byColumn].map(([argIndex, shared]) => new DistinctGroup(argIndex, shared, consumesRetraction, layout));
+  return [...byColumn].map(
+    ([argIndex, shared]) => new DistinctGroup(argIndex, inputTypes[argIndex]!, shared, consumesRetraction, layout),
+  );
 }
 
 function readColumns(

@@ -8,12 +8,19 @@
  * element; with a filter at every call, values that pass none have none either.
  */
 import { NEVER_NULL, type Value } from '../codegen/value.js';
+import { type Batch } from '../columnar/batch.js';
+import { type Arena, type WorkerMemory } from '../columnar/memory.js';
+import { physicalOf, VALUE_BYTES, type LogicalType, type Physical } from '../columnar/types.js';
+import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type ElementsHead } from './accumulator-slot.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { emitKeyBytes } from './key-bytes.js';
+
+/** Columns whose data are the keys as they lie there. NaNs and timestamps are not. */
+const PLAIN_KEYS: readonly Physical[] = ['bool', 'int32', 'int64', 'int128'];
 
 /** One of the calls that share a map. */
 export interface DistinctCall {
@@ -25,16 +32,51 @@ export interface DistinctCall {
 export type FilterText = (filterIndex: number) => string | null;
 
 export class DistinctGroup {
+  /** The elements of all rows are looked up before the loop: what one row does changes no other row's element. */
+  readonly isBatched: boolean;
   private readonly head: ElementsHead & { readonly table: ElementTable };
 
   constructor(
     readonly argIndex: number,
+    argType: LogicalType,
     private readonly calls: readonly DistinctCall[],
     private readonly consumesRetraction: boolean,
     layout: AccumulatorLayout,
   ) {
     const words = consumesRetraction ? calls.length : Math.ceil(calls.length / 64);
     this.head = layout.elementsOf({ valueBytes: words * 8 });
+    this.isBatched =
+      !consumesRetraction &&
+      PLAIN_KEYS.includes(physicalOf(argType)) &&
+      calls.some(({ filterIndex }) => filterIndex < 0);
+  }
+
+  /** u32[selectedCount] in the arena: the element of each row, 0 under NULL. `entries`: those of the rows; `valueOffset`: of the value in an entry. */
+  findElements(arena: Arena, batch: Batch, entries: number, valueOffset: number): number {
+    const column = batch.columns[this.argIndex];
+    assert(column !== undefined, `no column ${this.argIndex}`);
+    const { selection, selectedCount } = batch;
+    const heads = arena.allocate(selectedCount * 4);
+    const elements = arena.allocate(selectedCount * 4);
+    const created = arena.allocate(selectedCount);
+    writeHeads(arena.memory, column.nulls, selection, selectedCount, entries, valueOffset + this.head.offset, heads);
+    const keyBytes = VALUE_BYTES[column.physical];
+    this.head.table.findOrCreateAll(
+      heads,
+      column.data,
+      keyBytes,
+      keyBytes,
+      selection,
+      selectedCount,
+      elements,
+      created,
+    );
+    return elements;
+  }
+
+  /** With elements that `findElements` found; `element` is a name. */
+  accumulateFound(context: EmitContext, arg: Value, filterText: FilterText, element: string): void {
+    context.code.if(`${element} !== 0`, () => this.emitBits(context, element, arg, filterText));
   }
 
   accumulate(context: EmitContext, arg: Value, filterText: FilterText): void {
@@ -109,6 +151,22 @@ export class DistinctGroup {
     const isEmpty = this.calls.map((_call, index) => `${word(index)} === 0n`).join(' && ');
     const table = code.constant(this.head.table);
     code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, acc1 + ${this.head.offset}, ${element});`);
+  }
+}
+
+function writeHeads(
+  { u8, u32 }: WorkerMemory,
+  nulls: number,
+  selection: number,
+  count: number,
+  entries: number,
+  headOffset: number,
+  heads: number,
+): void {
+  const [selection0, entries0, heads0] = [selection >>> 2, entries >>> 2, heads >>> 2];
+  for (let index = 0; index < count; index++) {
+    const row = selection === 0 ? index : u32[selection0 + index]!;
+    u32[heads0 + index] = u8[nulls + row] === 1 ? 0 : u32[entries0 + index]! + headOffset;
   }
 }
 

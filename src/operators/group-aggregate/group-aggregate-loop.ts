@@ -20,6 +20,9 @@ import { columnAt } from '../../expressions/pass-through.js';
 import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
 import { emitCopyRow, emitRowsDiffer } from './result-rows.js';
 
+/** GroupAggregateBuffers and the batch's row kinds, behind the columns. */
+const FIXED_POINTERS = 5;
+
 export interface GroupAggregateOptions {
   readonly generateUpdateBefore: boolean;
   readonly needRetraction: boolean;
@@ -62,7 +65,10 @@ export class GroupAggregateLoop {
     this.loop = this.code.compileLoop(
       runtime,
       [
-        'const X = P.length - 5;',
+        `const X = P.length - ${FIXED_POINTERS + this.handler.batchedGroups.length};`,
+        ...this.handler.batchedGroups.map(
+          (_group, index) => `const found${index} = P[X + ${FIXED_POINTERS + index}] >>> 2;`,
+        ),
         'const entries0 = P[X] >>> 2, outKinds = P[X + 1], outRows0 = P[X + 2] >>> 2, kinds = P[X + 3], times0 = P[X + 4] >>> 3;',
         'const now = i64[times0], expired = i64[times0 + 1];',
         'let o = 0;',
@@ -80,6 +86,9 @@ export class GroupAggregateLoop {
       pointers.push(column.nulls, column.data, column.aux);
     }
     pointers.push(buffers.entries, buffers.kinds, buffers.rowIndexes, batch.kinds, buffers.times);
+    for (const group of this.handler.batchedGroups) {
+      pointers.push(group.findElements(this.runtime.arena, batch, buffers.entries, VALUE_OFFSET));
+    }
     return Number(this.loop(this.runtime.memory, pointers, batch.selection, batch.selectedCount));
   }
 
@@ -106,12 +115,19 @@ export class GroupAggregateLoop {
       code.if(
         'isRetraction',
         () => this.handler.emitRetract(context),
-        () => this.handler.emitAccumulate(context),
+        () => this.emitAccumulate(context),
       );
     } else {
-      this.handler.emitAccumulate(context);
+      this.emitAccumulate(context);
     }
     this.emitOutcome(context, previous, next, live);
+  }
+
+  private emitAccumulate(context: EmitContext): void {
+    this.handler.emitAccumulate(
+      context,
+      this.handler.batchedGroups.map((_group, index) => `u32[found${index} + s]`),
+    );
   }
 
   /** An expired accumulator is none; its row is an INSERT again (StateTtlConfig: OnCreateAndWrite, NeverReturnExpired). */
