@@ -137,7 +137,8 @@ final class FragmentOperator<IN> extends AbstractStreamOperator<RowData>
         }
         queue.start(session);
         startWatermarks(taskMetrics);
-        restoredTimerMs.ifPresent(timer::wish);
+        // The answer to the last frame counts.
+        (restoredTimerMs.isPresent() ? restoredTimerMs : session.openedTimerMs()).ifPresent(timer::wish);
     }
 
     private void startWatermarks(TaskIOMetricGroup taskMetrics) {

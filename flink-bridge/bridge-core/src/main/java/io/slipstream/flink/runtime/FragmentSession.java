@@ -11,6 +11,7 @@ import io.slipstream.flink.proto.ServerFrame;
 import io.slipstream.flink.sidecar.SidecarClient;
 import io.slipstream.flink.sidecar.SidecarUnavailableException;
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.ReadableConfig;
@@ -27,6 +28,7 @@ final class FragmentSession {
     private final int[] freeSlots;
     private int freeSlotCount;
     private @Nullable Lane lane;
+    private OptionalLong openedTimerMs = OptionalLong.empty();
     private int credits;
 
     private FragmentSession(SidecarClient client, FragmentStream stream, @Nullable Lane lane, int slotCount) {
@@ -106,6 +108,9 @@ final class FragmentSession {
                             + failure.getMessage());
         }
         answered(answer);
+        if (answer.getOpened().getHasTimer()) {
+            openedTimerMs = OptionalLong.of(answer.getOpened().getTimerMs());
+        }
         if (lane != null) {
             lane.unlink();
             if (!answer.getOpened().getLaneInUse()) {
@@ -117,6 +122,11 @@ final class FragmentSession {
 
     FragmentStream stream() {
         return stream;
+    }
+
+    /** Processing time at which the fragment wants to be called although nothing has arrived. */
+    OptionalLong openedTimerMs() {
+        return openedTimerMs;
     }
 
     @Nullable Lane lane() {
