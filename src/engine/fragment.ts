@@ -91,6 +91,9 @@ export class Fragment {
   private marks: WatermarkMark[] = [];
   /** Greatest watermark that an assigner has seen in the frame. */
   private assignedMs: bigint | null = null;
+  /** The assigner's last watermark. Those that the bridge emits for it may come late, and are then behind it. */
+  private assignedSoFarMs = -(2n ** 63n);
+  private assignedBeforeMs = this.assignedSoFarMs;
   private timerMs: number | null = null;
   /** An operator that remembers rows has got some of this frame. */
   private remembered = false;
@@ -156,7 +159,7 @@ export class Fragment {
   processWatermark(input: number, timestampMs: bigint): FragmentResult {
     return this.frame(() => {
       const from = this.assigner ?? this.input(input).node;
-      this.outputs.get(from.id)!.emitWatermark(timestampMs);
+      if (!this.assigner || timestampMs > this.assignedSoFarMs) this.outputs.get(from.id)!.emitWatermark(timestampMs);
       return NOTHING_READ;
     });
   }
@@ -206,6 +209,7 @@ export class Fragment {
     this.assignedMs = null;
     this.remembered = false;
     this.endWatermarks.save();
+    this.assignedBeforeMs = this.assignedSoFarMs;
     for (const { operator } of this.operators.values()) operator.beginFrame?.();
     const { rowsIn, rowsSkipped, watermarkMs } = run();
     return {
@@ -224,6 +228,7 @@ export class Fragment {
     this.marks = [];
     this.assignedMs = null;
     this.endWatermarks.undo();
+    this.assignedSoFarMs = this.assignedBeforeMs;
     for (const { operator } of this.operators.values()) operator.undoFrame?.();
     return true;
   }
@@ -236,6 +241,7 @@ export class Fragment {
         for (const consumer of consumers) this.deliver(node, consumer, batch);
       },
       emitWatermark: (timestampMs) => {
+        if (node === this.assigner) this.assignedSoFarMs = timestampMs;
         this.deliverWatermark(node, timestampMs);
         const mark = this.endWatermarks.due(this.written.length);
         if (mark) this.marks.push(mark);
