@@ -1,6 +1,6 @@
 -- K142: 70 fields of one key need two words of null bits.
 -- mode: kinds
--- key: 1
+-- key: 1, 2
 CREATE TABLE t (a INT, b STRING, n INT) WITH ('connector' = 'case', 'format' = 'json');
 --> @times 3 {"a":#,"b":"#","n":1}
 --> @times 4 {"a":#,"n":2}

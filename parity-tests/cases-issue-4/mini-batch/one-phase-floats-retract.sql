@@ -1,5 +1,6 @@
 -- H81: floats in one phase.
 -- mode: changelog
+-- parallelism: 1
 -- set: table.exec.mini-batch.enabled = true
 -- set: table.exec.mini-batch.allow-latency = 1 h
 -- set: table.exec.mini-batch.size = 4

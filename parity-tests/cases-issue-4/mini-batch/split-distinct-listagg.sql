@@ -1,5 +1,6 @@
 -- Split of distinct aggregates (listagg): $SUM0 of counts, IncrementalGroupAggregate.
 -- mode: changelog
+-- parallelism: 1
 -- set: table.exec.mini-batch.enabled = true
 -- set: table.exec.mini-batch.allow-latency = 1 h
 -- set: table.exec.mini-batch.size = 4

@@ -1,6 +1,6 @@
 -- K146: DISTINCT through checkpoints.
 -- mode: kinds
--- key: 1
+-- key: 1, 2
 CREATE TABLE t (g STRING, v INT, d DOUBLE, x DECIMAL(38, 2), s STRING, ts TIMESTAMP(9)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
 --> +I {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
 --> -D {"g":"b","v":-3,"d":1e300,"x":-99999999999999999999.99,"s":"a","ts":null}
