@@ -1,25 +1,37 @@
-// JSON records → columns. Driven by tables that src/formats/json/decode/kernel-table.ts lays out (offsets of both must agree).
-//
-//   object table   0 u32 fieldCount · 4 u32 fields · 8 u32 hash slots · 12 u32 hash mask
-//   hash slots     u32 each: field index + 1, 0 = free; linear probing from hash & mask
-//   field, 96 bytes
-//      0 u32 name        4 u32 nameLength      8 u32 kind          12 u32 patternLength, 0 = never predicted
-//     16 u32 nulls      20 u32 data           24 u32 aux           28 u32 child object table
-//     32 u32 seen       36 i32 parameter      40 u32 headMask      44 u32 tailMask
-//     48 16 bytes: the pattern `"name":`, head    64 16 bytes: its next 16    80 i64 limit
-//     88 u32 elements   92 u32 capacity
-//   A field of kind LIST: `child` is the entry of its elements, `elements` how many there are so far in this batch, `capacity`
-//   how many have room; CAPACITY_UNREAD: nobody reads them, all go to the first place. Of kind MAP: `child` is the entry of the
-//   keys, behind it that of the values; `elements` and `capacity` count pairs.
+// JSON records → columns. Driven by the tables of lib/json-table.ts.
 //
 // The kernel takes a record only when it is well-formed JSON in plain UTF-8 whose every value has the usual token for its
 // column. Then Flink's and Jackson's peculiarities (counting of matched keys, positions after an error, leniencies) cannot
 // show, and what it writes is what Flink reads. Everything else it leaves to the reference decoder: `decode` returns early.
-import { equalBytes } from './lib/bytes';
 import { parseDecimal, parseDouble, parsedLong, parseFloat32, parseLong } from './lib/json-numbers';
+import { closePairs, collectPairs, PAIR_BYTES, pairs, pairsOpen, sortPairs } from './lib/json-pairs';
+import { openField, openLink, parsePredicted } from './lib/json-predicted';
 import {
-  isSpace,
-  NAME_BYTES_MAX,
+  AUX,
+  CAPACITY,
+  CAPACITY_UNREAD,
+  CHILD,
+  DATA,
+  ELEMENTS,
+  FIELDS,
+  FIELD_BYTES,
+  FIRST_LINK,
+  KIND,
+  Kind,
+  LIMIT,
+  MINUTE,
+  MINUTE_MILLIS,
+  NEXT_LINK,
+  NULLS,
+  OPEN_LINK,
+  PARAMETER,
+  PARENT_LINK,
+  SEEN,
+  TABLE,
+  findField,
+  predict,
+} from './lib/json-table';
+import {
   parsedLength,
   parsedStart,
   parseName,
@@ -35,45 +47,22 @@ import {
   parseDate,
   parsedDays,
   parsedMillis,
+  parsedMinuteMillis,
   parsedNanos,
   parseTimeOfDay,
   parseTimestamp,
   setDateTimeSeparator,
 } from './lib/json-times';
-import { hashBytes } from './lib/murmur';
 
-const FIELD_BYTES: u32 = 96;
-
-const enum Kind {
-  STRING = 1,
-  INT64 = 2,
-  INT32 = 3,
-  TIMESTAMP = 4,
-  ROW = 5,
-  BOOLEAN = 6,
-  DOUBLE = 7,
-  FLOAT = 8,
-  DECIMAL64 = 9,
-  DECIMAL128 = 10,
-  DATE = 11,
-  TIME = 12,
-  /** Only JSON null is taken; any other value is for the reference decoder. */
-  OTHER = 13,
-  LIST = 14,
-  MAP = 15,
-}
-
-const CAPACITY_UNREAD: u32 = 0xffffffff;
+export { hashName } from './lib/json-table';
 
 let row: u32 = 0;
 /** Set when the elements of a list had no room: the batch must be decoded again with more. */
 let listFull: bool = false;
-/** Marks the fields of the object at hand as seen. A value met again after 2^32 objects only costs a detour. */
+/** Marks the fields of the objects at hand as seen. A value met again after 2^32 objects only costs a detour. */
 let epoch: u32 = 0;
-let failOnMissing: bool = false;
 
-export function configure(failOnMissingField: u32, isoTimestamps: u32): void {
-  failOnMissing = failOnMissingField != 0;
+export function configure(isoTimestamps: u32): void {
   setDateTimeSeparator(isoTimestamps != 0 ? 84 : 32);
 }
 
@@ -105,151 +94,124 @@ export function decode(
   table: u32,
   recordOfRow: u32,
 ): u32 {
-  row = firstRow;
   setTop(firstTop);
   listFull = false;
-  pairsOpen = 0;
-  for (let record = from; record < to; record++) {
+  closePairs(0);
+  let index = firstRow;
+  let record = from;
+  for (; record < to; record++) {
     const start = load<u32>(offsets + (record << 2));
     const end = load<u32>(offsets + (record << 2), 4);
     // No value and an empty one: no row, no error.
-    if (start == end || (nulls != 0 && load<u8>(nulls + record) != 0)) continue;
-    let at = skipSpace(values + start);
-    if (load<u8>(at) != 123) return record;
-    at = parseObject(at + 1, table, row);
-    // Behind the end of the object Flink does not look, before the end of the record it must lie.
-    if (at == REFUSED || at > values + end) return record;
-    store<u32>(recordOfRow + (row << 2), record);
-    row++;
-  }
-  return to;
-}
-
-/** `at` is behind the brace; values go to `index` of the columns. */
-function parseObject(at: u32, table: u32, index: u32): u32 {
-  const count = load<u32>(table);
-  const fields = load<u32>(table, 4);
-  const mark = ++epoch;
-  let matched: u32 = 0;
-  let next = fields;
-  const last = fields + count * FIELD_BYTES;
-
-  at = skipSpace(at);
-  if (load<u8>(at) == 125) return failOnMissing && count > 0 ? REFUSED : at + 1;
-  while (true) {
-    let field: u32 = 0;
-    if (next < last) {
-      const head = load<u32>(next, 40);
-      const headSame = i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(next, 48))) as u32;
-      if ((headSame & head) == head) {
-        const length = load<u32>(next, 12);
-        if (length <= 16 || tailMatches(at, next, length)) {
-          field = next;
-          at += length;
-        }
-      }
+    if (start == end) continue;
+    if (nulls != 0) {
+      if (load<u8>(nulls + record) != 0) continue;
     }
-    if (field == 0) {
-      at = parseName(at);
-      if (at == REFUSED) return REFUSED;
-      field = findField(table, fields, count, next, parsedStart, parsedLength);
-    }
-    if (load<u8>(at) <= 32) at = skipSpace(at);
-    if (field != 0) {
-      // A key that comes twice: Flink counts it twice.
-      if (load<u32>(field, 32) == mark) return REFUSED;
-      store<u32>(field, mark, 32);
-      next = field + FIELD_BYTES;
-      matched++;
-      at = parseValue(at, field, index);
-    } else {
-      at = skipValue(at, 0);
-    }
-    if (at == REFUSED) return REFUSED;
-    let byte: u32 = load<u8>(at);
-    if (byte <= 32) {
+    let at = values + start;
+    if (load<u8>(at) != 123) {
       at = skipSpace(at);
-      byte = load<u8>(at);
+      if (load<u8>(at) != 123) break;
     }
-    at++;
-    if (byte == 44) {
-      if (load<u8>(at) != 34) at = skipSpace(at);
-      continue;
+    at = parseObject(at, table, index);
+    // Behind the end of the object Flink does not look, before the end of the record it must lie.
+    if (at - 1 >= values + end) break;
+    store<u32>(recordOfRow + (index << 2), record);
+    index++;
+  }
+  row = index;
+  return record;
+}
+
+/** Where parseMember goes on. */
+let memberLink: u32 = 0;
+
+/** `at` is at the brace; values go to `index` of the columns. */
+// @ts-ignore: decorator
+@inline
+function parseObject(at: u32, root: u32, index: u32): u32 {
+  const mark = ++epoch;
+  store<u32>(root, 0, PARENT_LINK);
+  at = parsePredicted(at, root + FIRST_LINK, mark, index);
+  while (openLink != 0) {
+    at = parseMember(at, openField, openLink, mark, index);
+    if (at == REFUSED) break;
+    at = parsePredicted(at, memberLink, mark, index);
+  }
+  return at;
+}
+
+/**
+ * A member that was not predicted, from what stands before it, or else the value of `field`; the link behind it is left in
+ * memberLink. What comes is expected to come again: this field behind the one before it, spelled as it is, with its spaces.
+ */
+function parseMember(at: u32, field: u32, link: u32, mark: u32, index: u32): u32 {
+  at = skipSpace(at);
+  if (field == 0) {
+    const table = load<u32>(link, TABLE);
+    const first = link == table + FIRST_LINK;
+    const start = at;
+    const byte: u32 = load<u8>(at);
+    if (first) {
+      memberLink = table + OPEN_LINK;
+      at = skipSpace(at + 1);
+      if (load<u8>(at) == 125) return at;
+    } else {
+      memberLink = link;
+      if (byte != 44) return byte == 125 ? at : REFUSED;
+      at = skipSpace(at + 1);
     }
-    if (byte != 125) return REFUSED;
-    return failOnMissing && matched < count ? REFUSED : at;
+    at = parseName(at);
+    if (at == REFUSED) return REFUSED;
+    const fields = load<u32>(table, FIELDS);
+    const near = link - table <= OPEN_LINK ? fields : link - NEXT_LINK + FIELD_BYTES;
+    field = findField(table, fields, near, parsedStart, parsedLength);
+    at = skipSpace(at);
+    if (field == 0) return skipValue(at, 0);
+    predict(link, field, start, at - start);
+  } else if (load<u8>(at - 1) == 45) {
+    // parsePredicted looked behind the sign.
+    at--;
   }
-}
-
-/** Patterns of 17 bytes and more, whose first 16 match; 0 is the length of a name that is never predicted. */
-function tailMatches(at: u32, field: u32, length: u32): bool {
-  const tail = load<u32>(field, 44);
-  const tailSame = i8x16.bitmask(i8x16.eq(v128.load(at, 16), v128.load(field, 64))) as u32;
-  if ((tailSame & tail) != tail) return false;
-  if (length <= 32) return true;
-  // Name bytes from 31 on: the pattern is one byte ahead of the name. First the name: what lies behind may not be ours to read.
-  const nameLength = load<u32>(field, 4);
-  if (nameLength > 31 && !equalBytes(at + 32, load<u32>(field) + 31, nameLength - 31)) return false;
-  return load<u16>(at + 1 + nameLength) == 0x3a22;
-}
-
-function findField(table: u32, fields: u32, count: u32, next: u32, name: u32, nameLength: u32): u32 {
-  // Missing fields are more usual than a wild order: a few steps ahead first.
-  const last = fields + count * FIELD_BYTES;
-  for (let i = 0, field = next; i < 4 && field < last; i++, field += FIELD_BYTES) {
-    if (load<u32>(field, 4) == nameLength && equalBytes(load<u32>(field), name, nameLength)) return field;
-  }
-  const slots = load<u32>(table, 8);
-  const mask = load<u32>(table, 12);
-  let slot = hashName(name, nameLength) & mask;
-  while (true) {
-    const index = load<u32>(slots + (slot << 2));
-    if (index == 0) return 0;
-    const field = fields + (index - 1) * FIELD_BYTES;
-    if (load<u32>(field, 4) == nameLength && equalBytes(load<u32>(field), name, nameLength)) return field;
-    slot = (slot + 1) & mask;
-  }
-}
-
-/** Exported so that the table is built with the same hash: FNV-1a over at most the last 16 bytes. */
-export function hashName(name: u32, nameLength: u32): u32 {
-  let hash: u32 = 0x811c9dc5 ^ nameLength;
-  for (let i = nameLength > 16 ? nameLength - 16 : 0; i < nameLength; i++) {
-    hash = (hash ^ load<u8>(name + i)) * 0x01000193;
-  }
-  return hash ^ (hash >> 15);
+  if (load<u32>(field, SEEN) == mark) return REFUSED;
+  store<u32>(field, mark, SEEN);
+  at = parseValue(at, field, index);
+  memberLink = field + NEXT_LINK;
+  return at;
 }
 
 /** A value of a column at `index`. Columns start as NULL, so NULL needs no write, and what is refused stays NULL. */
-// @ts-ignore: decorator
-@inline
 function parseValue(at: u32, field: u32, index: u32): u32 {
   const byte: u32 = load<u8>(at);
   if (byte == 110) return load<u32>(at) == 0x6c6c756e ? at + 4 : REFUSED;
-  const nulls = load<u32>(field, 16) + index;
-  switch (load<u32>(field, 8)) {
+  const nulls = load<u32>(field, NULLS) + index;
+  switch (load<u32>(field, KIND)) {
     case Kind.STRING: {
-      at = byte == 34 ? parseString(at + 1) : parseScalarText(at, byte, load<i32>(field, 36) != 0);
-      const view = load<u32>(field, 20) + (index << 3);
+      at = byte == 34 ? parseString(at + 1) : parseScalarText(at, byte, load<i32>(field, PARAMETER) != 0);
+      const view = load<u32>(field, DATA) + (index << 3);
       store<u32>(view, parsedStart);
       store<u32>(view, parsedLength, 4);
       break;
     }
     case Kind.INT64: {
       at = byte == 34 ? behindQuote(parseLong(at + 1)) : parseLong(at);
-      store<i64>(load<u32>(field, 20) + (index << 3), parsedLong);
+      store<i64>(load<u32>(field, DATA) + (index << 3), parsedLong);
       break;
     }
     case Kind.TIMESTAMP: {
       if (byte != 34) return REFUSED;
-      at = parseTimestamp(at + 1, load<i32>(field, 36) != 0);
-      store<i64>(load<u32>(field, 20) + (index << 3), parsedMillis);
-      store<i32>(load<u32>(field, 24) + (index << 2), parsedNanos);
+      const text = at + 1;
+      at = parseTimestamp(text, load<i32>(field, PARAMETER) != 0);
+      if (at != REFUSED) {
+        v128.store(field, v128.load(text), MINUTE);
+        store<i64>(field, parsedMinuteMillis, MINUTE_MILLIS);
+      }
+      store<i64>(load<u32>(field, DATA) + (index << 3), parsedMillis);
+      store<i32>(load<u32>(field, AUX) + (index << 2), parsedNanos);
       break;
     }
     case Kind.ROW: {
       if (byte != 123) return REFUSED;
-      at = parseObject(at + 1, load<u32>(field, 28), index);
+      at = parseObject(at, load<u32>(field, CHILD), index);
       break;
     }
     default:
@@ -260,12 +222,12 @@ function parseValue(at: u32, field: u32, index: u32): u32 {
 }
 
 function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
-  const data = load<u32>(field, 20);
-  switch (load<u32>(field, 8)) {
+  const data = load<u32>(field, DATA);
+  switch (load<u32>(field, KIND)) {
     case Kind.INT32: {
       at = byte == 34 ? behindQuote(parseLong(at + 1)) : parseLong(at);
       // `limit` is 128, 32768 or 2^31: both ends in one comparison.
-      const limit = load<i64>(field, 80);
+      const limit = load<i64>(field, LIMIT);
       if (((parsedLong + limit) as u64) >= ((limit << 1) as u64)) return REFUSED;
       store<i32>(data + (index << 2), parsedLong as i32);
       return at;
@@ -314,8 +276,8 @@ function parseRareValue(at: u32, field: u32, byte: u32, index: u32): u32 {
 }
 
 function parseDecimalColumn(at: u32, field: u32, byte: u32, target: u32, wide: bool): u32 {
-  const scale = load<i32>(field, 36);
-  const limit = load<u64>(field, 80);
+  const scale = load<i32>(field, PARAMETER);
+  const limit = load<u64>(field, LIMIT);
   if (byte != 34) return parseDecimal(at, scale, limit, target, wide);
   return behindQuote(parseDecimal(at + 1, scale, limit, target, wide));
 }
@@ -327,12 +289,6 @@ function behindQuote(at: u32): u32 {
   return at != REFUSED && load<u8>(at) == 34 ? at + 1 : REFUSED;
 }
 
-/** Pairs of the maps that are open, 16 bytes each: u32 key · u32 keyLength · u32 value · u32 bucket. */
-const PAIR_BYTES: u32 = 16;
-const PAIRS_MAX: u32 = 512;
-const pairs = memory.data(8192, 16);
-let pairsOpen: u32 = 0;
-
 /**
  * `at` is behind the brace. Flink collects a map in a java.util.HashMap, whose order is that of its buckets: the object is
  * skimmed first, then its values are read in that order. A key that comes twice is refused.
@@ -342,93 +298,31 @@ function parseMap(at: u32, field: u32, target: u32): u32 {
   const end = collectPairs(at);
   const count = pairsOpen - first;
   if (end != REFUSED && !(sortPairs(first, count) && storePairs(first, count, field, target))) {
-    pairsOpen = first;
+    closePairs(first);
     return REFUSED;
   }
-  pairsOpen = first;
+  closePairs(first);
   return end;
 }
 
-function collectPairs(at: u32): u32 {
-  at = skipSpace(at);
-  if (load<u8>(at) == 125) return at + 1;
-  while (true) {
-    if (load<u8>(at) != 34 || pairsOpen == PAIRS_MAX) return REFUSED;
-    at = parseString(at + 1);
-    if (at == REFUSED || parsedLength > NAME_BYTES_MAX) return REFUSED;
-    at = skipSpace(at);
-    if (load<u8>(at) != 58) return REFUSED;
-    at = skipSpace(at + 1);
-    const pair = (pairs as u32) + pairsOpen * PAIR_BYTES;
-    store<u32>(pair, parsedStart);
-    store<u32>(pair, parsedLength, 4);
-    store<u32>(pair, at, 8);
-    pairsOpen++;
-    at = skipValue(at, 0);
-    if (at == REFUSED) return REFUSED;
-    at = skipSpace(at);
-    const byte: u32 = load<u8>(at++);
-    if (byte == 125) return at;
-    if (byte != 44) return REFUSED;
-    at = skipSpace(at);
-  }
-}
-
-/** Keys by the lowest four bits of their bucket: in no table of any size a bucket has more. */
-const binCounts = memory.data(16, 16);
-/** With one more a bucket becomes a tree, or the table grows before its time (HashMap.TREEIFY_THRESHOLD). */
-const BIN_MAX: u32 = 8;
-
-/** By bucket, keeping the order within one. False: a key came twice, or too many share a bucket. */
-function sortPairs(first: u32, count: u32): bool {
-  v128.store(binCounts as u32, i64x2.splat(0));
-  let capacity: u32 = 16;
-  while (count > (capacity >> 2) * 3) capacity <<= 1;
-  const start = (pairs as u32) + first * PAIR_BYTES;
-  for (let i: u32 = 0; i < count; i++) {
-    const pair = start + i * PAIR_BYTES;
-    const key = load<u32>(pair);
-    const keyLength = load<u32>(pair, 4);
-    const hash = hashBytes(key, keyLength);
-    const bucket = (hash ^ (hash >> 16)) & (capacity - 1);
-    const bin = (binCounts as u32) + (bucket & 15);
-    const inBin: u32 = (load<u8>(bin) as u32) + 1;
-    if (inBin > BIN_MAX) return false;
-    store<u8>(bin, inBin);
-    store<u32>(pair, bucket, 12);
-    const moved = v128.load(pair);
-    let place = pair;
-    while (place > start && load<u32>(place - PAIR_BYTES, 12) > bucket) {
-      v128.store(place, v128.load(place - PAIR_BYTES));
-      place -= PAIR_BYTES;
-    }
-    for (let other = place; other > start && load<u32>(other - PAIR_BYTES, 12) == bucket; other -= PAIR_BYTES) {
-      const otherKey = load<u32>(other - PAIR_BYTES);
-      if (load<u32>(other - PAIR_BYTES, 4) == keyLength && equalBytes(otherKey, key, keyLength)) return false;
-    }
-    v128.store(place, moved);
-  }
-  return true;
-}
-
 function storePairs(first: u32, count: u32, field: u32, target: u32): bool {
-  const key = load<u32>(field, 28);
+  const key = load<u32>(field, CHILD);
   const value = key + FIELD_BYTES;
-  const capacity = load<u32>(field, 92);
-  const start = load<u32>(field, 88);
+  const capacity = load<u32>(field, CAPACITY);
+  const start = load<u32>(field, ELEMENTS);
   const unread = capacity == CAPACITY_UNREAD;
   if (!unread && count > capacity - start) {
     listFull = true;
     return false;
   }
-  store<u32>(field, start + count, 88);
+  store<u32>(field, start + count, ELEMENTS);
   for (let i: u32 = 0; i < count; i++) {
     const pair = (pairs as u32) + (first + i) * PAIR_BYTES;
     const index = unread ? 0 : start + i;
-    const view = load<u32>(key, 20) + (index << 3);
+    const view = load<u32>(key, DATA) + (index << 3);
     store<u32>(view, load<u32>(pair));
     store<u32>(view, load<u32>(pair, 4), 4);
-    store<u8>(load<u32>(key, 16) + index, 0);
+    store<u8>(load<u32>(key, NULLS) + index, 0);
     if (parseValue(load<u32>(pair, 8), value, index) == REFUSED) return false;
   }
   store<u32>(target, start);
@@ -438,9 +332,9 @@ function storePairs(first: u32, count: u32, field: u32, target: u32): bool {
 
 /** `at` is behind the bracket. Elements of a record that is refused later stay where they are; nothing refers to them. */
 function parseList(at: u32, field: u32, target: u32): u32 {
-  const element = load<u32>(field, 28);
-  const capacity = load<u32>(field, 92);
-  const start = load<u32>(field, 88);
+  const element = load<u32>(field, CHILD);
+  const capacity = load<u32>(field, CAPACITY);
+  const start = load<u32>(field, ELEMENTS);
   let next = start;
   at = skipSpace(at);
   if (load<u8>(at) == 93) {
@@ -453,7 +347,7 @@ function parseList(at: u32, field: u32, target: u32): u32 {
       }
       at = parseValue(at, element, capacity == CAPACITY_UNREAD ? 0 : next);
       next++;
-      store<u32>(field, next, 88);
+      store<u32>(field, next, ELEMENTS);
       if (at == REFUSED) return REFUSED;
       at = skipSpace(at);
       const byte: u32 = load<u8>(at++);

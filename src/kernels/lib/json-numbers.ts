@@ -31,10 +31,10 @@ export function parseLong(at: u32): u32 {
     const digits = (ctz(other) >> 3) as u32;
     if (digits == 0) return REFUSED;
     word <<= (8 - digits) << 3;
-    value = eightDigits(word);
+    value = eightDigits(word & 0x0f0f0f0f0f0f0f0f);
     at += digits;
   } else {
-    value = eightDigits(word);
+    value = eightDigits(word & 0x0f0f0f0f0f0f0f0f);
     at += 8;
     while (true) {
       const digit: u32 = (load<u8>(at) as u32) - 48;
@@ -54,11 +54,22 @@ export function parseLong(at: u32): u32 {
   return at;
 }
 
-/** Decimal value of eight ASCII digits, first digit in the lowest byte. */
+/** By the number of digits times 8: the least integer that needs as many. Without digits there is none. */
+export const LEAST_OF_DIGITS = memory.data<u64>([0xffffffffffffffff, 0, 10, 100, 1000, 10000, 100000, 1000000]);
+/** Eight zeros as text. */
+export const ZEROS: u64 = 0x3030303030303030;
+
+/** `word` is a text xor ZEROS. The lowest bit that is set is in the first byte that was no digit. */
 // @ts-ignore: decorator
 @inline
-function eightDigits(word: u64): u64 {
-  word &= 0x0f0f0f0f0f0f0f0f;
+export function nonDigits(word: u64): u64 {
+  return (word | (word + 0x0606060606060606)) & 0xf0f0f0f0f0f0f0f0;
+}
+
+/** Decimal value of eight digits (0 to 9, not their text), first digit in the lowest byte. */
+// @ts-ignore: decorator
+@inline
+export function eightDigits(word: u64): u64 {
   word = (word * 2561) >> 8;
   word = ((word & 0x00ff00ff00ff00ff) * 6553601) >> 16;
   return ((word & 0x0000ffff0000ffff) * 42949672960001) >> 32;

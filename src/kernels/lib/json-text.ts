@@ -10,7 +10,7 @@ const SKIP_DEPTH_MAX: i32 = 64;
 /** Jackson refuses names beyond 50000 bytes, numbers beyond 1000, strings beyond 20 million characters. */
 export const NAME_BYTES_MAX: u32 = 4096;
 const NUMBER_BYTES_MAX: u32 = 256;
-const STRING_BYTES_MAX: u32 = 8 << 20;
+export const STRING_BYTES_MAX: u32 = 8 << 20;
 
 /** The text that was parsed last. */
 export let parsedStart: u32 = 0;
@@ -56,6 +56,25 @@ function stringEnd(start: u32): u32 {
   // Bytes behind the end may set a sign bit, too: that costs a look, not the answer.
   if (i8x16.bitmask(all) != 0 && !isValidUtf8(start, at - start)) return REFUSED;
   return at - start > STRING_BYTES_MAX ? REFUSED : at;
+}
+
+const QUOTES = memory.data<u64>([0x2222222222222222, 0x2222222222222222, 0x5c5c5c5c5c5c5c5c, 0x5c5c5c5c5c5c5c5c], 16);
+
+/** Position of the first byte that is a quote or a backslash or not of ASCII. */
+// @ts-ignore: decorator
+@inline
+export function plainStringEnd(start: u32): u32 {
+  const quote = v128.load(QUOTES as u32);
+  const backslash = v128.load(QUOTES as u32, 16);
+  let at = start;
+  let stops: u32;
+  while (true) {
+    const block = v128.load(at);
+    stops = i8x16.bitmask(v128.or(v128.or(i8x16.eq(block, quote), i8x16.eq(block, backslash)), block));
+    if (stops != 0) break;
+    at += 16;
+  }
+  return at + ctz(stops);
 }
 
 /** `at` is behind the opening quote; returns behind the closing one, the view is left in parsedStart and parsedLength. */

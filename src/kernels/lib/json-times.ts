@@ -5,6 +5,8 @@ import { REFUSED } from './json-text';
 /** Of the text that was parsed last. */
 export let parsedMillis: i64 = 0;
 export let parsedDays: i32 = 0;
+/** Of the timestamp that was parsed last: without its seconds. */
+export let parsedMinuteMillis: i64 = 0;
 /** Within the millisecond. */
 export let parsedNanos: i32 = 0;
 
@@ -117,6 +119,8 @@ export function parseTimestamp(at: u32, zoned: bool): u32 {
     at++;
   }
   if (load<u8>(at) != 34) return REFUSED;
-  parsedMillis += (parsedDays as i64) * 86400000;
+  const dayMillis = (parsedDays as i64) * 86400000;
+  parsedMinuteMillis = dayMillis + (parsedMillis - (parsedMillis % 60000));
+  parsedMillis += dayMillis;
   return at + 1;
 }

@@ -14,7 +14,9 @@ import { rawValuesOf } from './testing.js';
 
 const RECORDS = 200_000;
 const BATCH_RECORDS = 500;
-const ROUNDS = 5;
+/** The contenders take turns; of the first rounds, in which much is compiled, nothing is counted. */
+const WARM_UP_ROUNDS = 3;
+const ROUNDS = 9;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -84,23 +86,23 @@ export async function run(): Promise<void> {
   const bytes = batches.reduce((sum, { texts }) => sum + texts.reduce((all, text) => all + text.length, 0), 0);
   console.log(`${RECORDS} records, ${Math.round(bytes / RECORDS)} bytes each, batches of ${BATCH_RECORDS}`);
 
-  const best = contenders.map(() => Infinity);
-  for (let round = 0; round < ROUNDS; round++) {
+  const rounds = contenders.map((): number[] => []);
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     contenders.forEach((contender, index) => {
       // CPU time, so that other processes count for less.
       const start = process.cpuUsage();
       for (const { raw, texts } of batches) contender.run(raw, texts);
       const { user, system } = process.cpuUsage(start);
-      const nanos = ((user + system) * 1000) / RECORDS;
-      best[index] = Math.min(best[index]!, nanos);
+      if (round >= WARM_UP_ROUNDS) rounds[index]!.push(((user + system) * 1000) / RECORDS);
     });
   }
+  const medians = rounds.map((times) => times.sort((left, right) => left - right)[ROUNDS >> 1]!);
   contenders.forEach((contender, index) => {
-    const nanos = best[index]!;
+    const nanos = medians[index]!;
     const gigabytes = bytes / RECORDS / nanos;
     console.log(
       `${contender.name.padEnd(28)} ${nanos.toFixed(0).padStart(6)} ns/record ${gigabytes.toFixed(2).padStart(6)} GB/s ` +
-        `${(nanos / best[0]!).toFixed(2).padStart(6)}×`,
+        `${(nanos / medians[0]!).toFixed(2).padStart(6)}×   (median of ${ROUNDS}; best ${rounds[index]![0]!.toFixed(0)})`,
     );
   });
 }

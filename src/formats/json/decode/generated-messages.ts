@@ -220,7 +220,7 @@ function space(random: Random): string {
   return random.chance(90) ? '' : random.pick([' ', '\n', '\t', '\r\n', '  ']);
 }
 
-function shuffle(random: Random, entries: string[]): void {
+export function shuffle<T>(random: Random, entries: T[]): void {
   for (let i = entries.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     [entries[i], entries[j]] = [entries[j]!, entries[i]!];
@@ -240,7 +240,7 @@ function anyText(random: Random): string {
   }
 }
 
-function valueText(random: Random, type: LogicalType, depth: number): string {
+export function valueText(random: Random, type: LogicalType, depth: number): string {
   if (random.chance(12)) return anyText(random);
   if (random.chance(8)) return 'null';
   switch (type.kind) {
@@ -291,7 +291,7 @@ const INTERESTING_BYTES = [
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x20, 0x00, 0x80, 0xc3, 0xe2, 0xed, 0xf0, 0xff, 0x30, 0x65, 0x6e,
 ];
 
-function mutated(random: Random, bytes: Uint8Array): Uint8Array {
+export function mutated(random: Random, bytes: Uint8Array): Uint8Array {
   let result = [...bytes];
   for (let times = 1 + random.below(2); times > 0; times--) {
     const at = random.below(result.length + 1);

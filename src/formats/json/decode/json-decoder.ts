@@ -13,7 +13,7 @@ import { instantiateKernel } from '../../../kernels/instance.js';
 import type { PlanContext, Refusal } from '../../../operators/operator.js';
 import type { DecodedBatch, NullRows, RawValues, RecordDecoder } from '../../format.js';
 import type { JsonOptions } from '../options.js';
-import { columnCountOf, columnSink, ListFullError, SinkContext, type ColumnSink } from './column-sink.js';
+import { columnSink, ListFullError, noNeed, SinkContext, type ColumnSink } from './column-sink.js';
 import { KernelTable, type FieldTarget, type KernelExports } from './kernel-table.js';
 import { checkDecodedType, ReferenceDecoder } from './reference-decoder.js';
 
@@ -29,6 +29,9 @@ export class JsonDecoder implements RecordDecoder {
   private readonly kernel: KernelExports;
   private readonly table: KernelTable;
   private readonly reference: ReferenceDecoder;
+  private readonly fields: readonly ColumnSink[];
+  private readonly fieldNeed = noNeed();
+  private readonly targets: FieldTarget[] = [];
   /** Room for elements of an ARRAY; learnt from the batches. */
   private elementsPerRow = ELEMENTS_PER_ROW_FIRST;
 
@@ -45,24 +48,26 @@ export class JsonDecoder implements RecordDecoder {
    */
   constructor(
     private readonly memory: WorkerMemory,
-    private readonly rowType: TypeOf<'ROW'>,
+    rowType: TypeOf<'ROW'>,
     options: JsonOptions,
-    private readonly wanted: FieldMask = 'all',
+    wanted: FieldMask = 'all',
     numberText: NumberTextVersion = 'legacy',
     nullRows: NullRows = 'failure',
   ) {
     this.kernel = instantiateKernel<KernelExports>('json-decode', memory);
-    this.kernel.configure(options.failOnMissingField ? 1 : 0, options.timestampFormat === 'ISO-8601' ? 1 : 0);
-    this.table = new KernelTable(memory, this.kernel, rowType, !options.decodeJsonParserEnabled);
+    this.kernel.configure(options.timestampFormat === 'ISO-8601' ? 1 : 0);
+    this.table = new KernelTable(memory, this.kernel, rowType, options);
     this.reference = new ReferenceDecoder(rowType, options, numberText, nullRows);
+    this.fields = rowType.fields.map((field, i) => columnSink(this.fieldNeed, field.type, maskOfField(wanted, i)));
+    for (const field of this.fields) field.addTargets(this.targets);
   }
 
   decode(arena: Arena, raw: RawValues): DecodedBatch {
-    const start = arena.top;
     let capacity = raw.count;
     for (;;) {
-      const run = new DecodeRun(this.memory, arena, this.rowType, this.wanted, raw, capacity, this.elementsPerRow);
+      const run = new DecodeRun(this.memory, arena, this.fields, raw, capacity);
       try {
+        this.begin(arena, raw, capacity);
         if (run.decode(this.kernel, this.table, this.reference)) return run.result();
         // Records that are arrays have more rows than there are records: once more, with room for them.
         capacity = run.rowsNeeded * 2;
@@ -70,15 +75,23 @@ export class JsonDecoder implements RecordDecoder {
         if (!(error instanceof ListFullError)) throw error;
         this.elementsPerRow *= ELEMENTS_GROWTH;
       }
-      arena.top = start;
+      // What the try has taken goes with the batch: the arena may be in another block by now, where nothing can be given back.
     }
+  }
+
+  private begin(arena: Arena, raw: RawValues, capacity: number): void {
+    const valueBytes = this.memory.u32[(raw.offsets >> 2) + raw.count]!;
+    // An element takes a byte at least, so that growing ends.
+    const elementCapacity = (length: number): number => Math.min(length * this.elementsPerRow, valueBytes + 1);
+    const context = new SinkContext(arena, capacity, this.fieldNeed, elementCapacity);
+    for (const field of this.fields) field.begin(context);
+    this.table.setTargets(this.targets);
   }
 }
 
 /** One batch. */
 class DecodeRun {
   private readonly recordOfRow: number;
-  private readonly fields: readonly ColumnSink[];
   private readonly valueBytes: number;
   /** After a run that had too little room: rows so far, and at least one for each record to come. */
   rowsNeeded = 0;
@@ -89,27 +102,17 @@ class DecodeRun {
   constructor(
     private readonly memory: WorkerMemory,
     private readonly arena: Arena,
-    rowType: TypeOf<'ROW'>,
-    wanted: FieldMask,
+    private readonly fields: readonly ColumnSink[],
     private readonly raw: RawValues,
     private readonly capacity: number,
-    elementsPerRow: number,
   ) {
     this.valueBytes = memory.u32[(raw.offsets >> 2) + raw.count]!;
     this.recordOfRow = arena.allocate(capacity * 4);
-    // An element takes a byte at least, so that growing ends.
-    const elementCapacity = (length: number): number => Math.min(length * elementsPerRow, this.valueBytes + 1);
-    // One more for the columns that nobody reads.
-    const context = new SinkContext(arena, capacity, columnCountOf(rowType) + 1, elementCapacity);
-    this.fields = rowType.fields.map((field, index) => columnSink(context, field.type, maskOfField(wanted, index)));
   }
 
   /** False: the columns are too short, see `rowsNeeded`; nothing else of this run counts. */
   decode(kernel: KernelExports, table: KernelTable, reference: ReferenceDecoder): boolean {
     const { raw, memory, arena } = this;
-    const targets: FieldTarget[] = [];
-    for (const field of this.fields) field.addTargets(targets);
-    table.setTargets(targets);
     memory.u8.fill(QUOTE, raw.values + this.valueBytes, raw.values + this.valueBytes + SENTINEL_BYTES);
     let record = 0;
     while (record < raw.count) {

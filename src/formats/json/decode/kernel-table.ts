@@ -1,14 +1,23 @@
 /**
  * Lays out the tables that drive the kernel: one object table per ROW type, one entry per field. The layout is drawn in
- * src/kernels/json-decode.as.ts. Built once per decoder; per batch only the column pointers are written in.
+ * src/kernels/lib/json-table.ts. Built once per decoder; per batch only the column pointers are written in.
  */
 import type { WorkerMemory } from '../../../columnar/memory.js';
 import { childTypes, type LogicalType, type RowField, type TypeOf } from '../../../columnar/types.js';
+import type { JsonOptions } from '../options.js';
 
-const OBJECT_BYTES = 16;
-const FIELD_BYTES = 96;
-const BLOCK_BYTES = 16;
-const COUNT_OFFSET = 88;
+const OBJECT_BYTES = 128;
+const FIELD_BYTES = 144;
+/** Offsets in an object table, and in a field. */
+const LINKS = [32, 80] as const;
+const ELEMENTS = 36;
+const CAPACITY = 40;
+const LIMIT = 48;
+const MINUTE_TAIL = 56;
+const MINUTE = 64;
+const NEXT_LINK = 96;
+/** Of a link that predicts nothing: 16 bits cannot equal it. */
+const NO_MASK = 0x1ffff;
 
 /** As the enum of the same name in the kernel. */
 const KernelKind = {
@@ -30,7 +39,7 @@ const KernelKind = {
 } as const;
 
 export interface KernelExports {
-  configure(failOnMissingField: number, isoTimestamps: number): void;
+  configure(isoTimestamps: number): void;
   hashName(name: number, nameLength: number): number;
   rowAfter(): number;
   topAfter(): number;
@@ -54,12 +63,12 @@ export interface FieldTarget {
   readonly data: number;
   readonly aux: number;
   /** Of ARRAY, MAP and MULTISET. */
-  readonly list?: ListTarget;
+  readonly list: ListTarget | undefined;
 }
 
 export interface ListTarget {
   /** Elements, or pairs, that have room in this batch; CAPACITY_UNREAD: nobody reads them. */
-  readonly capacity: number;
+  capacity: number;
   /** Set by the table: pointer to u32, how many there are so far. */
   count: number;
 }
@@ -71,31 +80,38 @@ export class KernelTable {
   readonly pointer: number;
   /** Entries in the order of a depth-first walk over the row type, every container before what it holds. */
   private readonly entries: number[] = [];
+  /** Flink's tree converters: floating-point numbers differ (a negative zero, a float rounded twice) and are not taken. */
+  private readonly fromTree: boolean;
+  private readonly epochMinute: Uint8Array;
 
   constructor(
     private readonly memory: WorkerMemory,
     private readonly kernel: KernelExports,
     rowType: TypeOf<'ROW'>,
-    /** Flink's tree converters: floating-point numbers differ (a negative zero, a float rounded twice) and are not taken. */
-    private readonly fromTree: boolean,
+    private readonly options: JsonOptions,
   ) {
+    this.fromTree = !options.decodeJsonParserEnabled;
+    this.epochMinute = new TextEncoder().encode(
+      options.timestampFormat === 'ISO-8601' ? '1970-01-01T00:00' : '1970-01-01 00:00',
+    );
     this.pointer = this.layOut(rowType.fields);
   }
 
   /** `targets` in the order of the entries. */
   setTargets(targets: readonly FieldTarget[]): void {
     const { u32 } = this.memory;
-    this.entries.forEach((entry, index) => {
+    for (let index = 0; index < targets.length; index++) {
+      const entry = this.entries[index]!;
+      const { nulls, data, aux, list } = targets[index]!;
       const word = entry >> 2;
-      const target = targets[index]!;
-      u32[word + 4] = target.nulls;
-      u32[word + 5] = target.data;
-      u32[word + 6] = target.aux;
-      if (target.list === undefined) return;
-      target.list.count = entry + COUNT_OFFSET;
-      u32[target.list.count >> 2] = 0;
-      u32[word + 23] = target.list.capacity;
-    });
+      u32[word + 4] = nulls;
+      u32[word + 5] = data;
+      u32[word + 6] = aux;
+      if (list === undefined) continue;
+      list.count = entry + ELEMENTS;
+      u32[list.count >> 2] = 0;
+      u32[(entry + CAPACITY) >> 2] = list.capacity;
+    }
   }
 
   private layOut(fields: readonly RowField[]): number {
@@ -104,31 +120,33 @@ export class KernelTable {
     const table = memory.allocateOwned(OBJECT_BYTES);
     const first = memory.allocateOwned(fields.length * FIELD_BYTES);
     const slots = memory.allocateOwned(slotCount * 4);
-    memory.u32.set([fields.length, first, slots, slotCount - 1], table >> 2);
+    memory.u32.set([fields.length, slots, slotCount - 1, first, this.options.failOnMissingField ? 1 : 0], table >> 2);
+    for (const link of LINKS) this.layOutLink(table + link, table);
     memory.u32.fill(0, slots >> 2, (slots >> 2) + slotCount);
-    fields.forEach((field, index) => this.layOutField(field, index, first, slots, slotCount - 1));
+    fields.forEach((field, index) => this.layOutField(field, index, table));
     return table;
   }
 
-  private layOutField(field: RowField, index: number, first: number, slots: number, slotMask: number): void {
+  private layOutField(field: RowField, index: number, table: number): void {
     const { memory } = this;
     const name = new TextEncoder().encode(field.name);
     const namePointer = memory.allocateOwned(name.length);
     memory.u8.set(name, namePointer);
 
-    const entry = first + index * FIELD_BYTES;
+    const entry = memory.u32[(table >> 2) + 3]! + index * FIELD_BYTES;
     const word = entry >> 2;
-    const pattern = patternOf(field.name, name);
     memory.u8.fill(0, entry, entry + FIELD_BYTES);
     memory.u32[word] = namePointer;
     memory.u32[word + 1] = name.length;
-    memory.u32[word + 3] = pattern.length;
-    // Without a pattern no block matches: 16 bits cannot equal a mask of 17.
-    memory.u32[word + 10] = maskOf(pattern.length === 0 ? BLOCK_BYTES + 1 : Math.min(pattern.length, BLOCK_BYTES));
-    memory.u32[word + 11] = maskOf(Math.max(0, Math.min(pattern.length - BLOCK_BYTES, BLOCK_BYTES)));
-    memory.u8.set(pattern.subarray(0, 2 * BLOCK_BYTES), entry + 48);
-    this.insertSlot(namePointer, name.length, index, slots, slotMask);
+    this.layOutLink(entry + NEXT_LINK, table);
+    this.insertSlot(namePointer, name.length, index, table);
     this.layOutType(field.type, entry);
+  }
+
+  /** Predicts nothing: the kernel learns from the records. */
+  private layOutLink(link: number, table: number): void {
+    this.memory.u32[(link >> 2) + 3] = table;
+    this.memory.u32[(link >> 2) + 1] = NO_MASK;
   }
 
   /** What the entry says of its values, and the entries below it. */
@@ -137,8 +155,11 @@ export class KernelTable {
     const word = entry >> 2;
     this.entries.push(entry);
     memory.u32[word + 2] = this.fromTree && isFloating(type) ? KernelKind.OTHER : kindOf(type);
-    memory.i32[word + 9] = this.parameterOf(type);
-    memory.i64[(entry + 80) >> 3] = limitOf(type);
+    memory.i32[word + 3] = this.parameterOf(type);
+    memory.i64[(entry + LIMIT) >> 3] = limitOf(type);
+    memory.u8.set(this.epochMinute, entry + MINUTE);
+    // ':00.000' and a quote or a Z, first character in the lowest byte.
+    memory.u64[(entry + MINUTE_TAIL) >> 3] = type.kind === 'TIMESTAMP_LTZ' ? 0x5a3030302e30303an : 0x223030302e30303an;
     if (type.kind === 'ROW') {
       const child = this.layOut(type.fields);
       memory.u32[word + 7] = child;
@@ -167,22 +188,14 @@ export class KernelTable {
     }
   }
 
-  private insertSlot(name: number, nameLength: number, index: number, slots: number, slotMask: number): void {
+  private insertSlot(name: number, nameLength: number, index: number, table: number): void {
     const { u32 } = this.memory;
+    const slots = u32[(table >> 2) + 1]!;
+    const slotMask = u32[(table >> 2) + 2]!;
     let slot = (this.kernel.hashName(name, nameLength) >>> 0) & slotMask;
     while (u32[(slots >> 2) + slot] !== 0) slot = (slot + 1) & slotMask;
     u32[(slots >> 2) + slot] = index + 1;
   }
-}
-
-function maskOf(bytes: number): number {
-  return 2 ** bytes - 1;
-}
-
-/** `"name":` as almost every writer spells it; empty when the name needs escapes. */
-function patternOf(text: string, name: Uint8Array): Uint8Array {
-  const spelled = new TextEncoder().encode(`${JSON.stringify(text)}:`);
-  return spelled.length === name.length + 3 ? spelled : new Uint8Array(0);
 }
 
 function kindOf(type: LogicalType): number {
