@@ -19,6 +19,7 @@ import { TableState } from './table-state.js';
 /** Of an entry: the slot of its row. Other parts of the value follow. */
 export const ROW_SLOT_OFFSET = VALUE_OFFSET;
 const ROW_SLOT_BYTES = 8;
+const REPLACED_MIN = 1024;
 
 export interface RowStateOptions {
   readonly name: string;
@@ -52,7 +53,8 @@ export class RowState {
   private readonly writer: RowsWriter;
   private readonly expired: ExpiredEntries | null;
   /** Blocks that results of this frame may still point to: pointer, byte length. */
-  private readonly replaced: number[] = [];
+  private replaced = new Uint32Array(REPLACED_MIN);
+  private replacedLength = 0;
 
   constructor(
     private readonly context: RuntimeContext,
@@ -87,9 +89,9 @@ export class RowState {
 
   /** A frame begins: nobody points to what was replaced in the last one. */
   beginFrame(): void {
-    const { replaced, heap } = this;
-    for (let index = 0; index < replaced.length; index += 2) heap.release(replaced[index]!, replaced[index + 1]!);
-    replaced.length = 0;
+    const { replaced, replacedLength, heap } = this;
+    for (let index = 0; index < replacedLength; index += 2) heap.release(replaced[index]!, replaced[index + 1]!);
+    this.replacedLength = 0;
   }
 
   /** u32[selectedCount] entries of the keys of a batch, new ones made; pointers are good until `forget` and `sweepExpired`. */
@@ -125,7 +127,14 @@ export class RowState {
 
   /** The bytes stay until the frame ends. */
   discard(pointer: number, byteLength: number): void {
-    this.replaced.push(pointer, byteLength);
+    if (this.replacedLength === this.replaced.length) {
+      const grown = new Uint32Array(this.replaced.length * 2);
+      grown.set(this.replaced);
+      this.replaced = grown;
+    }
+    this.replaced[this.replacedLength] = pointer;
+    this.replaced[this.replacedLength + 1] = byteLength;
+    this.replacedLength += 2;
   }
 
   /** Copies a row to where a slot points. */

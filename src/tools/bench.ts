@@ -13,6 +13,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     title: 'BinaryRow bytes to columns and back',
     load: () => import('../formats/binary-row/rows.bench.js'),
   },
+  deduplicate: {
+    title: 'the last row by key, as in Nexmark q18',
+    load: () => import('../operators/deduplicate/deduplicate.bench.js'),
+  },
   expressions: {
     title: 'calcs against the reference versions',
     load: () => import('../expressions/expressions.bench.js'),

@@ -14,7 +14,7 @@ export function isKept(memory: WorkerMemory, previous: number, current: number, 
 
 /** As two halves: a bigint of each would be an object. */
 function isLess({ i32, u32 }: WorkerMemory, left: number, right: number): boolean {
-  const [leftWord, rightWord] = [left >> 2, right >> 2];
-  const [leftHigh, rightHigh] = [i32[leftWord + 1]!, i32[rightWord + 1]!];
-  return leftHigh !== rightHigh ? leftHigh < rightHigh : u32[leftWord]! < u32[rightWord]!;
+  const leftHigh = i32[(left >> 2) + 1]!;
+  const rightHigh = i32[(right >> 2) + 1]!;
+  return leftHigh === rightHigh ? u32[left >> 2]! < u32[right >> 2]! : leftHigh < rightHigh;
 }
