@@ -20,6 +20,8 @@ export interface Message {
   readonly kind: 'record' | 'watermark' | 'barrier';
   /** Bytes of a record in hexadecimal; absent for a tombstone and for marks. */
   readonly hex?: string;
+  /** Bytes of a record's key in hexadecimal; absent for a record without one and for marks. */
+  readonly keyHex?: string;
   /** Changelog sources: kind of the decoded rows. */
   readonly rowKind?: RowKind;
   /** Epoch milliseconds as text; absent: the greatest candidate so far. */

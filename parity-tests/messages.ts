@@ -6,7 +6,8 @@ const ROW_KIND = /^(\+I|-U|\+U|-D) /;
  * The messages of one `-->` line.
  *
  * `@watermark [time]`, `@barrier`, `@bytes HEX`, `@tombstone`; `@times N TEXT` is N messages with `#` replaced by 0, 1, 2 …;
- * `@pad N TEXT` is one message with `#` replaced by N letters; anything else is the message itself, as UTF-8.
+ * `@pad N TEXT` is one message with `#` replaced by N letters; `@key KEY @value TEXT` and `@key KEY @tombstone` are messages with keys;
+ * anything else is the message itself, as UTF-8.
  */
 export function messagesFromLine(line: string): Message[] {
   const rowKind = ROW_KIND.exec(line)?.[1] as RowKind | undefined;
@@ -30,6 +31,8 @@ export function messagesFromLine(line: string): Message[] {
       const [count, template] = countAndTemplate(argument);
       return [record(hexOf(template.replaceAll('#', 'x'.repeat(count))), rowKind)];
     }
+    case '@key':
+      return [keyedRecord(argument)];
     default:
       if (text.startsWith('@')) throw new Error(`unknown mark ${mark}; use @bytes for a message that begins with @`);
       return [record(hexOf(text), rowKind)];
@@ -38,6 +41,13 @@ export function messagesFromLine(line: string): Message[] {
 
 function record(hex: string | undefined, rowKind: RowKind | undefined): Message {
   return { kind: 'record', ...(hex !== undefined && { hex }), ...(rowKind !== undefined && { rowKind }) };
+}
+
+function keyedRecord(argument: string): Message {
+  const parts = /^(.*?) ?@(value|tombstone)(?: (.*))?$/.exec(argument);
+  if (parts === null) throw new Error(`@key: expected a key, then @value and a text, or @tombstone, found ${argument}`);
+  const value = parts[2] === 'value' ? hexOf(parts[3] ?? '') : undefined;
+  return { ...record(value, undefined), keyHex: hexOf(parts[1]!) };
 }
 
 function hexOf(text: string): string {

@@ -54,13 +54,9 @@ export class RecordRows {
   }
 
   decode(arena: Arena, raw: RawBatch): DecodedBatch {
-    const keys = this.key.decoder.decode(arena, keysOf(arena, raw));
-    const values = this.value.decoder.decode(arena, {
-      count: raw.count,
-      offsets: raw.valueOffsets,
-      values: raw.values,
-      nulls: raw.valueNulls,
-    });
+    const ownKeys = keysOf(arena, raw);
+    const keys = this.key.decoder.decode(arena, ownKeys);
+    const values = this.decodeValues(arena, raw, ownKeys);
     // Each record has a key and a value of one row.
     const isSimple = (part: DecodedBatch): boolean => part.recordIndexes === 0 && part.nullRows === undefined;
     if (isSimple(keys) && isSimple(values)) {
@@ -80,6 +76,19 @@ export class RecordRows {
       recordIndexes: pairs.records,
       skippedRecords: raw.count - pairs.recordsWithRows,
     };
+  }
+
+  /** The decoder writes behind the values, where the batch has its keys; those may be read once more, record by record. */
+  private decodeValues(arena: Arena, raw: RawBatch, ownKeys: RawValues): DecodedBatch {
+    const { u8, u32 } = arena.memory;
+    try {
+      const { count, valueOffsets: offsets, values, valueNulls: nulls } = raw;
+      return this.value.decoder.decode(arena, { count, offsets, values, nulls });
+    } finally {
+      const keyBytes = u32[(ownKeys.offsets >> 2) + raw.count]!;
+      const keysAt = raw.keys + u32[raw.keyOffsets >> 2]!;
+      u8.copyWithin(keysAt, ownKeys.values, ownKeys.values + Math.min(keyBytes, VALUE_SLACK_BYTES));
+    }
   }
 
   private columnsOf(arena: Arena, keys: Batch, values: Batch, pairs: Pairs): Column[] {

@@ -5,7 +5,8 @@ import org.apache.flink.api.connector.sink2.Sink;
 
 /**
  * A table sink that can take records which the sidecar has encoded already. Implemented by a {@code DynamicTableSink}; the
- * format is the table's {@code format} or {@code value.format} option.
+ * format is the table's {@code format} or {@code value.format} option. With {@code key.format}, the options of Kafka tables divide the
+ * columns between key and value, and {@code 'upsert' = 'true'} makes it as {@code upsert-kafka}.
  */
 public interface RawCapableSink {
 

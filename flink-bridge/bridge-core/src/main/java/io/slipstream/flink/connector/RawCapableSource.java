@@ -11,7 +11,7 @@ import org.apache.flink.api.connector.source.Source;
  *
  * <p>Implemented by a {@code DynamicTableSource}; the gate asks it after the planner has applied its abilities (metadata,
  * watermark push-down, projection), which the sidecar finds in the scan's JSON. The format is the table's {@code format} or
- * {@code value.format} option, metadata keys are Kafka's ({@code topic}, {@code partition}, {@code offset}, {@code timestamp} …).
+ * {@code value.format} option, {@code key.format} and {@code 'upsert' = 'true'} are as in {@link RawCapableSink}, metadata keys are Kafka's ({@code topic}, {@code partition}, {@code offset}, {@code timestamp} …).
  */
 public interface RawCapableSource {
 

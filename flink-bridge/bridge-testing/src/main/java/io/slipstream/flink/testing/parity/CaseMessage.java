@@ -6,11 +6,12 @@ import org.apache.flink.types.RowKind;
 /**
  * One line under a table: a record, or a mark in the stream of records.
  *
+ * @param key bytes of a record's key; null for none and for marks
  * @param value bytes of a record; null for a tombstone and for marks
  * @param rowKind kind of the decoded rows; other than INSERT only for tables with the option {@code changelog}
  * @param watermarkMs for a watermark mark: the time to emit; null for the greatest candidate of the rows so far
  */
-record CaseMessage(Kind kind, byte[] value, RowKind rowKind, Long watermarkMs) implements Serializable {
+record CaseMessage(Kind kind, byte[] key, byte[] value, RowKind rowKind, Long watermarkMs) implements Serializable {
 
     enum Kind {
         RECORD,

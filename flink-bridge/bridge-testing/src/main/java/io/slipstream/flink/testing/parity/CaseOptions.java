@@ -51,5 +51,11 @@ final class CaseOptions {
                     .defaultValue(false)
                     .withDescription("Whether the planner is told that the source ends, as batch mode needs.");
 
+    static final ConfigOption<Boolean> UPSERT =
+            ConfigOptions.key("upsert")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription("As `upsert-kafka`: the primary key is the record's key, and a record without a value is a deletion.");
+
     private CaseOptions() {}
 }

@@ -39,7 +39,7 @@ final class CasePackedEmitter implements CaseEmitter<PackedRecords> {
             long offset = firstOffset + i;
             batch.add(
                     new RawBatchBuilder.Record(
-                            null, records.get(i).value(), offset, CaseMetadata.timestampMs(offset), CREATE_TIME, -1, List.of()));
+                            records.get(i).key(), records.get(i).value(), offset, CaseMetadata.timestampMs(offset), CREATE_TIME, -1, List.of()));
         }
         output.collect(PackedRecords.records(splitId(partition), table, partition, count, batch.take()));
         return count;

@@ -77,16 +77,20 @@ record CaseRequest(
     private static List<CaseMessage> messages(JsonNode list) {
         List<CaseMessage> result = new ArrayList<>();
         for (JsonNode message : list) {
-            JsonNode hex = message.path("hex");
             JsonNode watermark = message.path("watermarkMs");
             result.add(
                     new CaseMessage(
                             CaseMessage.Kind.valueOf(message.get("kind").asText().toUpperCase()),
-                            hex.isTextual() ? HexFormat.of().parseHex(hex.asText()) : null,
+                            bytes(message.path("keyHex")),
+                            bytes(message.path("hex")),
                             rowKind(message.path("rowKind").asText("+I")),
                             watermark.isNumber() || watermark.isTextual() ? Long.valueOf(watermark.asText()) : null));
         }
         return result;
+    }
+
+    private static byte[] bytes(JsonNode hex) {
+        return hex.isTextual() ? HexFormat.of().parseHex(hex.asText()) : null;
     }
 
     private static RowKind rowKind(String shortName) {

@@ -8,7 +8,6 @@ import org.apache.flink.api.common.eventtime.TimestampAssigner;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.table.data.GenericRowData;
@@ -25,31 +24,31 @@ import org.apache.flink.util.Collector;
  */
 final class CaseRowEmitter implements CaseEmitter<RowData> {
 
-    private final DeserializationSchema<RowData> schema;
+    private final CaseDecoder decoder;
     private final List<CaseMetadata> metadata;
     private final WatermarkStrategy<RowData> strategy;
     private final CaseTaskContext context;
     private final TreeMap<Integer, Split> splits = new TreeMap<>();
 
     private CaseRowEmitter(
-            DeserializationSchema<RowData> schema,
+            CaseDecoder decoder,
             List<CaseMetadata> metadata,
             WatermarkStrategy<RowData> strategy,
             CaseTaskContext context) {
-        this.schema = schema;
+        this.decoder = decoder;
         this.metadata = metadata;
         this.strategy = strategy;
         this.context = context;
     }
 
     /** {@code strategy} is null when no watermark was pushed down. */
-    record Factory(DeserializationSchema<RowData> schema, List<CaseMetadata> metadata, WatermarkStrategy<RowData> strategy)
+    record Factory(CaseDecoder decoder, List<CaseMetadata> metadata, WatermarkStrategy<RowData> strategy)
             implements CaseEmitter.Factory<RowData> {
         @Override
         public CaseEmitter<RowData> create(SourceReaderContext readerContext) throws Exception {
             CaseTaskContext context = new CaseTaskContext(readerContext);
-            schema.open(context);
-            return new CaseRowEmitter(schema, metadata, strategy, context);
+            decoder.open(context);
+            return new CaseRowEmitter(decoder, metadata, strategy, context);
         }
     }
 
@@ -59,8 +58,11 @@ final class CaseRowEmitter implements CaseEmitter<RowData> {
         Split split = split(partition);
         CaseMessage record = records.get(0);
         long timestampMs = CaseMetadata.timestampMs(firstOffset);
-        schema.deserialize(
-                record.value(),
+        decoder.decode(
+                record,
+                table,
+                partition,
+                firstOffset,
                 new RowCollector(record.rowKind(), row -> withMetadata(row, table, partition, firstOffset), row -> {
                     output.collect(row, timestampMs);
                     if (split != null) {

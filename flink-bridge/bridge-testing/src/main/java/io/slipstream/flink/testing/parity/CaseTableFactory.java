@@ -25,6 +25,9 @@ public final class CaseTableFactory implements DynamicTableSourceFactory, Dynami
 
     @Override
     public DynamicTableSource createDynamicTableSource(Context context) {
+        if (KeyedCaseTables.isKeyed(context)) {
+            return KeyedCaseTables.source(context);
+        }
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
         DecodingFormat<DeserializationSchema<RowData>> format =
                 helper.discoverDecodingFormat(DeserializationFormatFactory.class, FactoryUtil.FORMAT);
@@ -47,6 +50,9 @@ public final class CaseTableFactory implements DynamicTableSourceFactory, Dynami
 
     @Override
     public DynamicTableSink createDynamicTableSink(Context context) {
+        if (KeyedCaseTables.isKeyed(context)) {
+            return KeyedCaseTables.sink(context);
+        }
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
         EncodingFormat<SerializationSchema<RowData>> format =
                 helper.discoverOptionalEncodingFormat(SerializationFormatFactory.class, FactoryUtil.FORMAT).orElse(null);
@@ -107,6 +113,7 @@ public final class CaseTableFactory implements DynamicTableSourceFactory, Dynami
                 CaseOptions.PROJECTION_PUSH_DOWN,
                 CaseOptions.CHANGELOG,
                 CaseOptions.RAW,
-                CaseOptions.COLLECT_WATERMARKS);
+                CaseOptions.COLLECT_WATERMARKS,
+                CaseOptions.UPSERT);
     }
 }

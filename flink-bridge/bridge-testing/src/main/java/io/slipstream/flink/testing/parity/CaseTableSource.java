@@ -75,9 +75,8 @@ class CaseTableSource implements ScanTableSource, SupportsReadingMetadata, RawCa
 
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
-        DeserializationSchema<RowData> schema = decoder(context);
         CaseRowEmitter.Factory emitter =
-                new CaseRowEmitter.Factory(schema, metadataKeys.stream().map(CaseMetadata::byKey).toList(), watermarkStrategy);
+                new CaseRowEmitter.Factory(new CaseDecoder.OfValue(decoder(context)), metadataKeys.stream().map(CaseMetadata::byKey).toList(), watermarkStrategy);
         Source<RowData, ?, ?> source =
                 new CaseSource<>(settings, emitter, context.createTypeInformation(producedType));
         return settings.parallelism() == null ? SourceProvider.of(source) : SourceProvider.of(source, settings.parallelism());

@@ -1,0 +1,10 @@
+-- A NULL in a primary key: Flink's constraint enforcer drops the row.
+-- mode: bytes
+-- set: table.exec.sink.not-null-enforcer = DROP
+CREATE TABLE t (id INT, name STRING) WITH ('connector' = 'case', 'format' = 'json');
+--> {"id":1,"name":"a"}
+--> {"id":null,"name":"b"}
+--> {"id":3,"name":"c"}
+CREATE TABLE changes (id INT, name STRING, PRIMARY KEY (id) NOT ENFORCED)
+WITH ('connector' = 'case', 'upsert' = 'true', 'key.format' = 'json', 'value.format' = 'json');
+INSERT INTO changes SELECT * FROM t;
