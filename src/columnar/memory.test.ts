@@ -68,6 +68,17 @@ describe('Arena', () => {
     }
   });
 
+  it('takes back what was borrowed, and leaves it when that went into another block', () => {
+    const arena = new Arena(new WorkerMemory(), 1024);
+    const { top } = arena;
+    arena.borrow(() => arena.allocate(100));
+    expect(arena.top).toBe(top);
+    arena.borrow(() => arena.allocate(10_000));
+    const other = arena.allocate(16);
+    expect(other).toBeGreaterThanOrEqual(top + 1024);
+    expect(arena.freeBytes).toBeGreaterThanOrEqual(0);
+  });
+
   it('does not swallow other errors', () => {
     const arena = new Arena(new WorkerMemory(), 1024);
     expect(() =>

@@ -169,6 +169,13 @@ export class Arena {
     this.top = (top + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
   }
 
+  /** Gives back what `use` took, as long as it did not need another block. */
+  borrow(use: () => void): void {
+    const { base, top } = this;
+    use();
+    if (this.base === base) this.top = top;
+  }
+
   /** Evaluates on an empty arena. */
   run<T>(evaluate: () => T): T {
     this.reset();

@@ -68,9 +68,7 @@ export class ExpressionProgram {
     for (let index = 0; index < batch.selectedCount; index++) {
       const { u32 } = arena.memory;
       u32[row >> 2] = batch.selection === 0 ? index : (u32[(batch.selection >> 2) + index] ?? 0);
-      const { top } = arena;
-      this.evaluateAll({ ...batch, selection: row, selectedCount: 1 });
-      arena.top = top;
+      arena.borrow(() => this.evaluateAll({ ...batch, selection: row, selectedCount: 1 }));
     }
   }
 
