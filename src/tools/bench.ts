@@ -25,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     title: 'group aggregates as in Nexmark',
     load: () => import('../operators/group-aggregate/group-aggregate.bench.js'),
   },
+  'group-by': { title: 'a GROUP BY over a million keys, both engines', load: () => import('./group-by.bench.js') },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
   state: { title: 'keyed state: lookups, memory, snapshots', load: () => import('../state/state.bench.js') },
