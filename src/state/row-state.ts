@@ -14,7 +14,7 @@ import { ExpiredEntries } from './expired-entries.js';
 import { KeyHasher } from './key-hasher.js';
 import { KeyedTable, LIVE_OFFSET, VALUE_OFFSET } from './keyed-table.js';
 import { StateHeap } from './state-heap.js';
-import { TableState } from './table-state.js';
+import { TableState, type StateSlot } from './table-state.js';
 
 /** Of an entry: the slot of its row. Other parts of the value follow. */
 export const ROW_SLOT_OFFSET = VALUE_OFFSET;
@@ -31,6 +31,8 @@ export interface RowStateOptions {
   readonly ttlMs: number;
   /** Of the value, behind the slot; a multiple of 8. Snapshots hold them, with pointers as they are: only zeroes may be in them then. */
   readonly extraBytes?: number;
+  /** More of what the value holds, behind the slot. */
+  readonly moreSlots?: (heap: StateHeap) => readonly StateSlot[];
   /** Entries that no TTL takes away. */
   readonly isNeeded?: (entry: number) => boolean;
 }
@@ -61,7 +63,7 @@ export class RowState {
     private readonly options: RowStateOptions,
   ) {
     const { memory, keyGroups, maxParallelism } = context;
-    const { name, layoutVersion, rowType, keyColumns, ttlMs, extraBytes = 0, isNeeded } = options;
+    const { name, layoutVersion, rowType, keyColumns, ttlMs, extraBytes = 0, moreSlots, isNeeded } = options;
     this.heap = new StateHeap(memory);
     this.table = new KeyedTable(memory, {
       valueBytes: ROW_SLOT_BYTES + extraBytes,
@@ -69,7 +71,8 @@ export class RowState {
       maxParallelism,
       hasTimestamp: ttlMs > 0,
     });
-    this.state = new TableState(name, layoutVersion, this.table, [{ kind: 'bytes', offset: 0, heap: this.heap }]);
+    const slots: StateSlot[] = [{ kind: 'bytes', offset: 0, heap: this.heap }, ...(moreSlots?.(this.heap) ?? [])];
+    this.state = new TableState(name, layoutVersion, this.table, slots);
     this.expired = ttlMs > 0 ? new ExpiredEntries(this.state, keyGroups, ttlMs, isNeeded) : null;
     this.reader = new RowsReader(memory, rowType);
     this.writer = new RowsWriter(memory, rowType);
