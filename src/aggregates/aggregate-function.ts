@@ -5,6 +5,7 @@ import { type EmitContext } from '../expressions/function.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type AggregateCall } from './aggregate-call.js';
+import { type ResultElements } from './result-elements.js';
 
 /**
  * Text of one call, inside a loop over rows. It reads and writes the accumulator's fields in place (accumulator-slot.ts); what it leaves in
@@ -22,7 +23,9 @@ export interface AggregateEmitter {
   merge?(context: EmitContext, fields: readonly Value[]): void;
   /** The accumulator's fields, as a local aggregate hands them on. */
   fields?(context: EmitContext): Value[];
-  /** The result, as names; strings point into state. */
+  /** Of a result of type ARRAY or MULTISET: where `value` puts its elements. */
+  readonly resultElements?: ResultElements;
+  /** The result, as names; strings point into state, (start, count) of a nested one into `resultElements`. */
   value(context: EmitContext): Value;
 }
 
@@ -31,10 +34,14 @@ export interface AggregateFunction {
   readonly names: readonly string[];
   /** Several may share a name, such as MAX with and without retraction: the first that applies is meant. Absent: always. */
   applies?(call: AggregateCall): boolean;
-  /** NULLs change nothing: only then may it be called with DISTINCT, whose map of values holds none here. */
-  readonly ignoresNulls: boolean;
+  /** NULLs change nothing. */
+  readonly ignoresNulls: boolean | ((call: AggregateCall) => boolean);
+  /** Only the first column has values, the others are constants: DISTINCT looks at the first alone. */
+  readonly hasConstants?: boolean;
   /** Keeps elements beside the entry (Flink's data views): with a state TTL these expire apart. */
   readonly hasDataViews?: boolean;
+  /** Its emitters have `merge` and `fields`: local and global aggregates may share the work. */
+  readonly hasPartials?: boolean;
   /** `null` when it is exact for this call; otherwise the reason. */
   check(call: AggregateCall, plan: PlanContext): Refusal;
   /** Takes its fields from the layout. */

@@ -3,8 +3,9 @@
  * when the last row is gone, and DISTINCT. Writes text into a loop; the accumulators lie where accumulator-layout.ts puts them.
  */
 import { NEVER_NULL, type Value } from '../codegen/value.js';
+import { type Column } from '../columnar/batch.js';
+import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { type LogicalType } from '../columnar/types.js';
-import { type WorkerMemory } from '../columnar/memory.js';
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { type StateSlot } from '../state/table-state.js';
@@ -12,7 +13,7 @@ import { AccumulatorLayout } from './accumulator-layout.js';
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { DistinctGroup, type DistinctCall } from './distinct.js';
-import { aggregateFunctionOf } from './registry.js';
+import { aggregateFunctionOf, ignoresNulls } from './registry.js';
 
 interface PlainCall {
   readonly call: AggregateCall;
@@ -52,7 +53,7 @@ export class AggregatesHandler {
     const all = this.emitters.map((emitter, index) => ({ call: calls[index] ?? COUNT_STAR, emitter }));
     this.plain = all.filter(({ call }) => !isDistinct(call));
     this.distinct = distinctGroups(
-      all.filter(({ call }) => isDistinct(call)),
+      all.filter(({ call }) => isDistinct(call)).map((distinct) => this.withConstants(distinct)),
       inputTypes,
       needRetraction,
       layout,
@@ -74,6 +75,7 @@ export class AggregatesHandler {
 
   emitCreateAccumulators(context: EmitContext): void {
     for (const emitter of this.emitters) emitter.createAccumulator(context);
+    for (const group of this.distinct) group.createAccumulator(context);
   }
 
   /** `elements`: expressions, the row's element in each of the batched groups. */
@@ -127,6 +129,19 @@ export class AggregatesHandler {
     return this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes);
   }
 
+  /** Before the loop writes results of a batch. */
+  beginResults(arena: Arena): void {
+    for (const { resultElements } of this.results) resultElements?.children.forEach((child) => child.begin(arena));
+  }
+
+  /** The results' columns of so many rows, with the elements of nested ones. */
+  resultColumns(columns: readonly Column[], rowCount: number): Column[] {
+    return columns.map((column, index) => {
+      const children = this.results[index]?.resultElements?.children.map((child) => child.column());
+      return { ...column, length: rowCount, children: children ?? column.children };
+    });
+  }
+
   /** A condition: all rows of the key were taken back. Null when that cannot be (RecordCounter). */
   emitRecordCountIsZero(context: EmitContext): string | null {
     return this.countStar && `${this.countStar.value(context).terms[0]} === 0n`;
@@ -134,6 +149,25 @@ export class AggregatesHandler {
 
   private args(context: EmitContext, call: AggregateCall): Value[] {
     return call.argIndexes.map((index) => this.column(context, index));
+  }
+
+  /** DISTINCT hands on the first column; constants of the query are put behind it. */
+  private withConstants({ call, emitter }: PlainCall): PlainCall {
+    const constants = call.argIndexes.slice(1);
+    if (constants.length === 0) return { call, emitter };
+    const all = (context: EmitContext, args: readonly Value[]): Value[] => [
+      ...args,
+      ...constants.map((index) => this.column(context, index)),
+    ];
+    const retract = emitter.retract?.bind(emitter);
+    return {
+      call,
+      emitter: {
+        ...emitter,
+        accumulate: (context, args) => emitter.accumulate(context, all(context, args)),
+        ...(retract && { retract: (context, args) => retract(context, all(context, args)) }),
+      },
+    };
   }
 
   private emitFiltered(context: EmitContext, call: AggregateCall, body: () => void): void {
@@ -182,7 +216,7 @@ function distinctGroups(
   for (const { call, emitter } of calls) {
     const argIndex = call.argIndexes[0]!;
     const shared = byColumn.get(argIndex) ?? [];
-    shared.push({ emitter, filterIndex: call.filterIndex });
+    shared.push({ emitter, filterIndex: call.filterIndex, takesNulls: !ignoresNulls(call) });
     byColumn.set(argIndex, shared);
   }
   return [...byColumn].map(

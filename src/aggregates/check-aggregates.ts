@@ -51,15 +51,14 @@ function checkCall(
   if (!isSameLayout(call.type, resultType)) return `its column is not of type ${call.type.kind}`;
   if (call.filterIndex >= 0 && inputTypes[call.filterIndex]?.kind !== 'BOOLEAN') return 'its filter is not BOOLEAN';
   if (call.distinct) {
-    const refusal = checkDistinct(call, implementation.ignoresNulls);
+    const refusal = checkDistinct(call, implementation.hasConstants === true);
     if (refusal !== null) return refusal;
   }
   return implementation.check(call, plan);
 }
 
-function checkDistinct(call: AggregateCall, ignoresNulls: boolean): Refusal {
-  if (call.argIndexes.length > 1) return 'DISTINCT over several columns is not implemented';
-  if (!ignoresNulls) return 'DISTINCT of a function that takes NULLs is not implemented';
+function checkDistinct(call: AggregateCall, hasConstants: boolean): Refusal {
+  if (call.argIndexes.length > 1 && !hasConstants) return 'DISTINCT over several columns is not implemented';
   const [type] = call.argTypes;
   return type === undefined || hasKeyBytes(type) ? null : `DISTINCT over ${type.kind} is not implemented`;
 }

@@ -4,10 +4,10 @@
  *   insert-only   one bit per call: it has seen the value
  *   retracting    i64 per call: how often the value is there, which may go below zero; the element goes when all are 0
  *
- * A call accumulates a value when its count becomes 1, and retracts it when its count becomes 0. NULL changes nothing and has no
- * element; with a filter at every call, values that pass none have none either.
+ * A call accumulates a value when its count becomes 1, and retracts it when its count becomes 0. NULL has no element: to most calls it is nothing, and those
+ * that take it count it in fields of their own. With a filter at every call, values that pass none have no element either.
  */
-import { NEVER_NULL, type Value } from '../codegen/value.js';
+import { ALWAYS_NULL, NEVER_NULL, type Value } from '../codegen/value.js';
 import { type Batch } from '../columnar/batch.js';
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { physicalOf, VALUE_BYTES, type LogicalType, type Physical } from '../columnar/types.js';
@@ -15,8 +15,9 @@ import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
-import { type ElementsHead } from './accumulator-slot.js';
+import { type AccumulatorSlot, type ElementsHead } from './accumulator-slot.js';
 import { type AggregateEmitter } from './aggregate-function.js';
+import { BIGINT } from './functions/types.js';
 import { emitKeyBytes } from './key-bytes.js';
 
 /** Columns whose data are the keys as they lie there. NaNs and timestamps are not. */
@@ -27,6 +28,8 @@ export interface DistinctCall {
   readonly emitter: AggregateEmitter;
   /** A column, or -1. */
   readonly filterIndex: number;
+  /** NULL is a value to it. */
+  readonly takesNulls: boolean;
 }
 
 export type FilterText = (filterIndex: number) => string | null;
@@ -35,6 +38,8 @@ export class DistinctGroup {
   /** The elements of all rows are looked up before the loop: what one row does changes no other row's element. */
   readonly isBatched: boolean;
   private readonly head: ElementsHead & { readonly table: ElementTable };
+  /** BIGINT: how often NULL is there, for each call that takes it. */
+  private readonly nullCounts: ReadonlyMap<DistinctCall, AccumulatorSlot>;
 
   constructor(
     readonly argIndex: number,
@@ -45,6 +50,8 @@ export class DistinctGroup {
   ) {
     const words = consumesRetraction ? calls.length : Math.ceil(calls.length / 64);
     this.head = layout.elementsOf({ valueBytes: words * 8 });
+    const takers = calls.filter(({ takesNulls }) => takesNulls);
+    this.nullCounts = new Map(takers.map((call) => [call, layout.slot(BIGINT, false)]));
     this.isBatched =
       !consumesRetraction &&
       PLAIN_KEYS.includes(physicalOf(argType)) &&
@@ -74,9 +81,14 @@ export class DistinctGroup {
     return elements;
   }
 
+  createAccumulator({ code }: EmitContext): void {
+    for (const { place } of this.nullCounts.values()) code.line(`${place} = 0n;`);
+  }
+
   /** With elements that `findElements` found; `element` is a name. */
   accumulateFound(context: EmitContext, arg: Value, filterText: FilterText, element: string): void {
     context.code.if(`${element} !== 0`, () => this.emitBits(context, element, arg, filterText));
+    this.emitNulls(context, arg, filterText, '+');
   }
 
   accumulate(context: EmitContext, arg: Value, filterText: FilterText): void {
@@ -84,12 +96,14 @@ export class DistinctGroup {
       if (this.consumesRetraction) this.emitCounts(context, element, arg, filterText, '+');
       else this.emitBits(context, element, arg, filterText);
     });
+    this.emitNulls(context, arg, filterText, '+');
   }
 
   retract(context: EmitContext, arg: Value, filterText: FilterText): void {
     this.emitWithElement(context, arg, filterText, (element) =>
       this.emitCounts(context, element, arg, filterText, '-'),
     );
+    this.emitNulls(context, arg, filterText, '-');
   }
 
   private emitWithElement(
@@ -110,6 +124,22 @@ export class DistinctGroup {
     };
     if (conditions.length === 0) code.block('{', emit);
     else code.if(conditions.join(' && '), emit);
+  }
+
+  private emitNulls(context: EmitContext, arg: Value, filterText: FilterText, operator: '+' | '-'): void {
+    const { code } = context;
+    if (arg.isNull === NEVER_NULL) return;
+    for (const [{ emitter, filterIndex }, { place }] of this.nullCounts) {
+      const filter = filterText(filterIndex);
+      code.if(`${arg.isNull} === 1${filter === null ? '' : ` && ${filter}`}`, () => {
+        code.line(`${place} = BigInt.asIntN(64, ${place} ${operator} 1n);`);
+        code.if(`${place} === ${operator === '+' ? '1n' : '0n'}`, () => {
+          const inner = [{ ...arg, isNull: ALWAYS_NULL }];
+          if (operator === '+') emitter.accumulate(context, inner);
+          else emitter.retract?.(context, inner);
+        });
+      });
+    }
   }
 
   private emitBits(context: EmitContext, element: string, arg: Value, filterText: FilterText): void {

@@ -11,16 +11,16 @@ const BEFORE = 1;
 const AFTER = 2;
 const DELETE = 3;
 
-function float(value: number): CanonicalValue {
+export function float(value: number): CanonicalValue {
   return canonicalFromValue(value, { kind: 'FLOAT', nullable: true });
 }
 
-function double(value: number): CanonicalValue {
+export function double(value: number): CanonicalValue {
   return canonicalFromValue(value, { kind: 'DOUBLE', nullable: true });
 }
 
 /** One column `v` of each key `k`: each value inserted; with `changelog`, then all taken back in the same order, the first one once more, and one put back. */
-function column(
+export function column(
   sqlType: string,
   aggregates: readonly string[],
   values: readonly CanonicalValue[],

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { deriveAggregates, goldenAggregatesText } from '../testing/aggregate-oracle.js';
 import { WRITES_GOLDEN } from '../testing/golden-derive.js';
 import { AGGREGATE_GROUPS } from './golden-groups.js';
+import { LIST_GROUPS } from './golden-list-groups.js';
 
 describe('aggregates: stock Flink still answers so', () => {
-  for (const [group, requests] of Object.entries(AGGREGATE_GROUPS)) {
+  for (const [group, requests] of Object.entries({ ...AGGREGATE_GROUPS, ...LIST_GROUPS })) {
     const url = new URL(`golden/${group}.json`, import.meta.url);
     test(
       group,

@@ -4,7 +4,7 @@
  */
 import { type Code } from '../codegen/code.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
-import { type Value } from '../codegen/value.js';
+import { NEVER_NULL, type Value } from '../codegen/value.js';
 import { physicalOf, type LogicalType, type Physical } from '../columnar/types.js';
 import { type WorkerMemory } from '../columnar/memory.js';
 
@@ -29,36 +29,66 @@ export function emitKeyBytes(code: Code, runtime: EvaluationRuntime, value: Valu
   const physical = physicalOf(value.type);
   const [first = '0', second = '0'] = value.terms;
   if (physical === 'view') return { pointer: first, byteLength: second };
-  const pointer = scratchOf(runtime);
-  const word8 = pointer / 8;
+  // As a constant, not as text: equal loops of all subtasks share their machine code.
+  const pointer = code.constant(scratchOf(runtime));
   switch (physical) {
     case 'bool':
       code.line(`u8[${pointer}] = ${first} ? 1 : 0;`);
       break;
     case 'int32':
-      code.line(`i32[${pointer / 4}] = ${first};`);
+      code.line(`i32[${pointer} >>> 2] = ${first};`);
       break;
     case 'float32':
-      code.line(`f32[${pointer / 4}] = ${first} === ${first} ? ${first} : NaN;`);
+      code.line(`f32[${pointer} >>> 2] = ${first} === ${first} ? ${first} : NaN;`);
       break;
     case 'float64':
-      code.line(`f64[${word8}] = ${first} === ${first} ? ${first} : NaN;`);
+      code.line(`f64[${pointer} >>> 3] = ${first} === ${first} ? ${first} : NaN;`);
       break;
     case 'int64':
-      code.line(`i64[${word8}] = ${first};`);
+      code.line(`i64[${pointer} >>> 3] = ${first};`);
       break;
     case 'int128':
-      code.line(`i64[${word8}] = ${first};`);
-      code.line(`i64[${word8 + 1}] = ${second};`);
+      code.line(`i64[${pointer} >>> 3] = ${first};`);
+      code.line(`i64[(${pointer} >>> 3) + 1] = ${second};`);
       break;
     case 'timestamp':
-      code.line(`i64[${word8}] = ${first};`);
-      code.line(`i32[${word8 * 2 + 2}] = ${second};`);
+      code.line(`i64[${pointer} >>> 3] = ${first};`);
+      code.line(`i32[(${pointer} >>> 2) + 2] = ${second};`);
       break;
     default:
       throw new Error(`no map of values of type ${value.type.kind}`);
   }
-  return { pointer: String(pointer), byteLength: String(KEY_BYTES[physical]) };
+  return { pointer, byteLength: String(KEY_BYTES[physical]) };
+}
+
+/** The value whose key bytes lie at `pointer` (a name), which is a multiple of 8. */
+export function emitKeyValue(code: Code, type: LogicalType, { pointer, byteLength }: KeyBytes): Value {
+  const word4 = `${pointer} >>> 2`;
+  const word8 = `${pointer} >>> 3`;
+  return { type, isNull: NEVER_NULL, terms: terms().map((term) => code.local(term)) };
+
+  function terms(): string[] {
+    switch (physicalOf(type)) {
+      case 'bool':
+        return [`u8[${pointer}] !== 0`];
+      case 'int32':
+        return [`i32[${word4}]`];
+      case 'float32':
+        return [`f32[${word4}]`];
+      case 'float64':
+        return [`f64[${word8}]`];
+      case 'int64':
+        return [`i64[${word8}]`];
+      case 'int128':
+        return [`i64[${word8}]`, `i64[(${word8}) + 1]`];
+      case 'timestamp':
+        return [`i64[${word8}]`, `i32[(${word4}) + 2]`];
+      case 'view':
+        return [pointer, byteLength];
+      default:
+        throw new Error(`no map of values of type ${type.kind}`);
+    }
+  }
 }
 
 const SCRATCH_BYTES = 16;

@@ -16,6 +16,7 @@ const QUOTIENT_SCALE_MIN = 6;
 export const avg: AggregateFunction = {
   names: ['AVG'],
   ignoresNulls: true,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'AVG takes one column';

@@ -8,6 +8,7 @@ import { BIGINT } from './types.js';
 export const count: AggregateFunction = {
   names: ['COUNT'],
   ignoresNulls: true,
+  hasPartials: true,
   check: (call) => (call.argIndexes.length > 1 ? 'COUNT of several columns is not implemented' : null),
   create(_call, layout) {
     const slot = layout.slot(BIGINT, false);

@@ -33,6 +33,7 @@ export const minMax: AggregateFunction = {
   names: ['MIN', 'MAX'],
   applies: (call) => !call.needsRetraction,
   ignoresNulls: true,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;

@@ -13,6 +13,7 @@ import { zeroValue } from './zero.js';
 export const sum: AggregateFunction = {
   names: ['SUM'],
   ignoresNulls: true,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'SUM takes one column';

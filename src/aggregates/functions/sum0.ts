@@ -11,6 +11,7 @@ import { zeroValue } from './zero.js';
 export const sum0: AggregateFunction = {
   names: ['$SUM0', 'SUM0'],
   ignoresNulls: true,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'SUM0 takes one column';

@@ -1,8 +1,9 @@
 /** Types of accumulator fields. */
-import { type LogicalType, type TypeOf } from '../../columnar/types.js';
+import { LENGTH_MAX, type LogicalType, type TypeOf } from '../../columnar/types.js';
 
 export const BIGINT: LogicalType = { kind: 'BIGINT', nullable: false };
 export const DOUBLE: LogicalType = { kind: 'DOUBLE', nullable: false };
+export const STRING: LogicalType = { kind: 'VARCHAR', nullable: true, length: LENGTH_MAX };
 
 const DECIMAL_PRECISION_MAX = 38;
 
@@ -21,4 +22,9 @@ export function isInteger(type: LogicalType): boolean {
 
 export function isNumber(type: LogicalType): boolean {
   return isInteger(type) || ['FLOAT', 'DOUBLE', 'DECIMAL'].includes(type.kind);
+}
+
+/** A Java array of bytes, which equals nothing but itself. */
+export function isBytes(type: LogicalType): boolean {
+  return type.kind === 'BINARY' || type.kind === 'VARBINARY';
 }

@@ -8,7 +8,6 @@
 import { type AggregatesHandler } from '../../aggregates/aggregates-handler.js';
 import { type Binding } from '../../codegen/binding.js';
 import { Code, type Loop } from '../../codegen/code.js';
-import { emitStore } from '../../codegen/column-access.js';
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { NEVER_NULL, type Value } from '../../codegen/value.js';
 import { type Batch, type Column } from '../../columnar/batch.js';
@@ -18,7 +17,7 @@ import { emitContext } from '../../expressions/evaluator.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { columnAt } from '../../expressions/pass-through.js';
 import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
-import { emitCopyRow, emitRowsDiffer } from './result-rows.js';
+import { emitCopyRow, emitRowsDiffer, emitStoreResult } from './result-rows.js';
 
 /** GroupAggregateBuffers and the batch's row kinds, behind the columns. */
 const FIXED_POINTERS = 5;
@@ -175,7 +174,7 @@ export class GroupAggregateLoop {
       () => {
         // With a TTL downstream state must see that the key is alive.
         if (timestampOffset >= 0) emitPair();
-        else code.if(emitRowsDiffer(code, this.outputs, previous, next), emitPair);
+        else code.if(emitRowsDiffer(code, this.outputs, this.handler.results, previous, next), emitPair);
       },
     );
   }
@@ -190,7 +189,7 @@ export class GroupAggregateLoop {
       const output = this.outputs[index];
       assert(output !== undefined, `no column for result ${index}`);
       const value = emitter.value(context);
-      emitStore(context.code, output, this.copied(context, value), row);
+      emitStoreResult(context.code, output, this.copied(context, value), row);
     });
   }
 

@@ -1,27 +1,46 @@
 /** Rows of the output's result columns, compared and copied in generated text. */
+import { type AggregateEmitter } from '../../aggregates/aggregate-function.js';
+import { type ResultElements } from '../../aggregates/result-elements.js';
 import { type Binding } from '../../codegen/binding.js';
 import { type Code } from '../../codegen/code.js';
 import { emitLoad, emitStore } from '../../codegen/column-access.js';
+import { type Value } from '../../codegen/value.js';
 import { compareBytes } from '../../aggregates/key-bytes.js';
 
 export function emitCopyRow(code: Code, outputs: readonly Binding[], from: string, to: string): void {
-  for (const output of outputs) emitStore(code, output, emitLoad(code, output, from), to);
+  for (const output of outputs) emitStoreResult(code, output, emitLoad(code, output, from), to);
+}
+
+/** As emitStore; of nested results the place of their elements. */
+export function emitStoreResult(code: Code, output: Binding, value: Value, row: string): void {
+  if (output.physical !== 'list' && output.physical !== 'map') {
+    emitStore(code, output, value, row);
+    return;
+  }
+  code.line(`u8[${output.nulls} + ${row}] = ${value.isNull};`);
+  value.terms.forEach((term, index) => code.line(`u32[${output.data} + ${row} * 2 + ${index}] = ${term};`));
 }
 
 /**
  * A condition: some column differs (EqualiserCodeGenerator). FLOAT and DOUBLE are compared by Java's ==: a NaN differs from itself, and -0.0 does
  * not differ from 0.0. 64-bit integers are compared as halves, which never makes bigints.
  */
-export function emitRowsDiffer(code: Code, outputs: readonly Binding[], a: string, b: string): string {
-  const parts = outputs.map((output) => {
+export function emitRowsDiffer(
+  code: Code,
+  outputs: readonly Binding[],
+  emitters: readonly AggregateEmitter[],
+  a: string,
+  b: string,
+): string {
+  const parts = outputs.map((output, index) => {
     const isNullA = `u8[${output.nulls} + ${a}]`;
     const isNullB = `u8[${output.nulls} + ${b}]`;
-    return `${isNullA} !== ${isNullB} || (${isNullA} === 0 && (${differs(code, output, a, b)}))`;
+    return `${isNullA} !== ${isNullB} || (${isNullA} === 0 && (${differs(code, output, emitters[index]?.resultElements, a, b)}))`;
   });
   return parts.length === 0 ? 'false' : parts.join(' || ');
 }
 
-function differs(code: Code, output: Binding, a: string, b: string): string {
+function differs(code: Code, output: Binding, elements: ResultElements | undefined, a: string, b: string): string {
   const { data, aux } = output;
   const words = (count: number): string =>
     Array.from({ length: count }, (_, word) => {
@@ -46,6 +65,11 @@ function differs(code: Code, output: Binding, a: string, b: string): string {
     case 'view': {
       const view = (row: string): string => `u32[${data} + ${row} * 2], u32[${data} + ${row} * 2 + 1]`;
       return `${code.constant(compareBytes)}(u8, ${view(a)}, ${view(b)}) !== 0`;
+    }
+    case 'list':
+    case 'map': {
+      const place = (row: string): string => `u32[${data} + ${row} * 2], u32[${data} + ${row} * 2 + 1]`;
+      return `${code.constant(elements)}.differs(${place(a)}, ${place(b)})`;
     }
     default:
       throw new Error(`results of type ${output.type.kind} are not compared here`);

@@ -1,0 +1,81 @@
+/**
+ * ARRAY_AGG: Flink's ArrayAggFunction. NULLs are elements unless IGNORE NULLS; of no elements the result is NULL. A value that never
+ * came is remembered there only for merging.
+ */
+import { ALWAYS_NULL, NEVER_NULL, type Value } from '../../codegen/value.js';
+import { type WorkerMemory } from '../../columnar/memory.js';
+import { childTypes, type LogicalType } from '../../columnar/types.js';
+import { type EmitContext } from '../../expressions/function.js';
+import { type AggregateFunction } from '../aggregate-function.js';
+import { hasKeyBytes } from '../key-bytes.js';
+import { type OrderedList, OrderedValues } from '../ordered-values.js';
+import { GrowingColumn, type ResultElements } from '../result-elements.js';
+import { emitUnlessNull } from '../value-calls.js';
+import { isBytes } from './types.js';
+
+export const arrayAgg: AggregateFunction = {
+  names: ['ARRAY_AGG'],
+  ignoresNulls: (call) => call.ignoreNulls,
+  check(call) {
+    const [type] = call.argTypes;
+    if (call.argIndexes.length !== 1 || type === undefined) return 'ARRAY_AGG takes one column';
+    return hasKeyBytes(type) ? null : `ARRAY_AGG of ${type.kind} is not implemented`;
+  },
+  create(call, layout) {
+    const { type } = call;
+    const values = new OrderedValues(layout, call.needsRetraction);
+    const elements = new ArrayElements(layout.memory, type);
+    const step = (context: EmitContext, arg: Value, emit: (value: Value) => void): void => {
+      if (call.ignoreNulls) emitUnlessNull(context, arg, () => emit({ ...arg, isNull: NEVER_NULL }));
+      else emit(arg);
+    };
+    return {
+      accumulatorTypes: [type],
+      resultElements: elements,
+      createAccumulator: () => undefined,
+      accumulate: (context, [arg]) => step(context, arg!, (value) => values.emitAdd(context, value)),
+      retract: (context, [arg]) =>
+        step(context, arg!, (value) => {
+          if (!isBytes(value.type)) values.emitRemove(context, value);
+          // Java arrays of bytes equal nothing but themselves: only a NULL is ever found.
+          else if (value.isNull !== NEVER_NULL) {
+            context.code.if(`${value.isNull} === 1`, () =>
+              values.emitRemove(context, { ...value, isNull: ALWAYS_NULL }),
+            );
+          }
+        }),
+      value({ code }) {
+        const list = values.emitList(code);
+        const count = code.local(`${list}.count(${values.head})`);
+        const start = code.local(`${code.constant(elements)}.add(${list}, ${values.head})`);
+        return { type, isNull: code.local(`${count} === 0 ? 1 : 0`, 'n'), terms: [start, count] };
+      },
+    };
+  },
+};
+
+class ArrayElements implements ResultElements {
+  readonly children: readonly [GrowingColumn];
+
+  constructor(memory: WorkerMemory, type: LogicalType) {
+    this.children = [new GrowingColumn(memory, childTypes(type)[0]!)];
+  }
+
+  /** Returns where the values of the list start among the elements. */
+  add(list: OrderedList, head: number): number {
+    const [column] = this.children;
+    const start = column.length;
+    for (let element = list.first(head); element !== 0; element = list.next(element)) {
+      if (list.isNull(element) !== 0) column.addNull();
+      else column.addKey(list.pointer(element), list.byteLength(element));
+    }
+    return start;
+  }
+
+  differs(startA: number, countA: number, startB: number, countB: number): boolean {
+    if (countA !== countB) return true;
+    const [column] = this.children;
+    for (let index = 0; index < countA; index++) if (!column.isSame(startA + index, startB + index)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+/** As golden-groups.ts, for the aggregates that keep values: first and last ones, lists, multisets and JSON. */
+import { type AggregateRequest, type AggregateStep } from '../testing/aggregate-oracle.js';
+import { canonicalFromText as text } from '../testing/golden-rows.js';
+import { type CanonicalValue } from '../testing/canonical-values.js';
+import { column, double, float } from './golden-groups.js';
+
+const VALUES: readonly (readonly [string, readonly CanonicalValue[]])[] = [
+  ['TINYINT', ['127', '1', null, '-128', '-128', '127', '3']],
+  ['SMALLINT', ['32767', '1', null, '-32768', '-32768', '7', '1']],
+  ['INT', ['2147483647', '1', null, '-2147483648', '1', '2', '-3']],
+  ['BIGINT', ['9223372036854775807', '1', null, '-9223372036854775808', '1', '2', '-3']],
+  ['FLOAT', [float(NaN), float(0), null, float(-0), float(0.2), float(NaN), float(0), float(0.2)]],
+  ['DOUBLE', [double(-0), double(0), null, double(NaN), double(0.2), double(NaN), double(-0)]],
+  ['DECIMAL(10, 2)', ['1.00', '1.01', null, '1.00', '-99999999.99', '0.01', '1.01']],
+  ['DECIMAL(38, 4)', ['9999999999999999999999999999999999.9999', '0.0001', null, '1.0000', '0.0001', '-5.0000']],
+  ['BOOLEAN', [true, false, null, false, true]],
+  ['STRING', ['b', 'a', 'aa', '', 'é', 'a', '😀', 'a longer text than a block of state', 'b'].map(text)],
+  ['CHAR(3)', ['abc', 'abd', 'aaa', 'abc'].map(text)],
+  ['DATE', ['0', '-1', null, '20000', '0']],
+  ['TIME', ['0', '86399999', null, '5000', '0']],
+  ['TIMESTAMP(3)', ['0:0', '-1:0', null, '5:0', '0:0']],
+  ['TIMESTAMP(9)', ['0:1', '0:0', null, '-1:999999', '0:999999', '0:1']],
+  ['TIMESTAMP_LTZ(6)', ['0:1000', '0:0', null, '-1:999000', '0:0']],
+];
+
+const BYTES: readonly CanonicalValue[] = [text('b'), text('a'), null, text('b'), text('')];
+
+function both(aggregates: readonly string[], types: (sqlType: string) => boolean = () => true): AggregateRequest[] {
+  return [false, true].flatMap((changelog) =>
+    VALUES.filter(([sqlType]) => types(sqlType)).map(([sqlType, values]) =>
+      column(sqlType, aggregates, values, changelog),
+    ),
+  );
+}
+
+const isText = (sqlType: string): boolean => ['STRING', 'CHAR(3)'].includes(sqlType);
+
+const COLUMNS: AggregateRequest['columns'] = [
+  ['k', 'INT'],
+  ['v', 'BIGINT'],
+  ['s', 'STRING'],
+  ['f', 'BOOLEAN'],
+];
+
+const ROWS: readonly AggregateStep[] = [
+  [0, '1', '5', text('a'), true],
+  [0, '1', null, text('b'), false],
+  [0, '1', '5', null, true],
+  [0, '1', null, null, null],
+  [0, '2', null, null, true],
+  [0, '1', '6', text('a'), true],
+  [0, '1', null, text(''), true],
+  [0, '2', '6', text('b'), false],
+];
+
+const TAKEN_BACK: readonly AggregateStep[] = [
+  ...ROWS,
+  [1, '1', null, text('b'), false],
+  [2, '1', '5', text('b'), true],
+  [3, '1', '77', text('never came'), true],
+  [0, '1', '77', text('never came'), true],
+  [3, '1', '5', text('a'), true],
+  [3, '1', '5', null, true],
+  [3, '1', '5', text('b'), true],
+  [3, '2', null, null, true],
+  [3, '2', '6', text('b'), false],
+  [0, '2', null, text('c'), false],
+];
+
+function rowsOf(aggregates: readonly string[], changelog: boolean, updateBefore = true): AggregateRequest {
+  return {
+    columns: COLUMNS,
+    changelog,
+    updateBefore,
+    query: `SELECT k, ${aggregates.map((aggregate, index) => `${aggregate} AS a${index}`).join(', ')} FROM t GROUP BY k`,
+    rows: changelog ? TAKEN_BACK : ROWS,
+  };
+}
+
+function withFilters(aggregates: readonly string[]): AggregateRequest[] {
+  const filtered = aggregates.flatMap((call) => [`${call} FILTER (WHERE f)`, `${call} FILTER (WHERE v > 5)`]);
+  return [false, true].flatMap((changelog) => [
+    rowsOf([...aggregates, ...filtered], changelog),
+    rowsOf(filtered, changelog, false),
+  ]);
+}
+
+export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> = {
+  'first-last-value': [
+    ...both(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT v)', 'LAST_VALUE(DISTINCT v)']),
+    column('BYTES', ['FIRST_VALUE(v)', 'LAST_VALUE(v)'], BYTES, false),
+    ...withFilters(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT s)', 'LAST_VALUE(DISTINCT s)']),
+  ],
+  listagg: [
+    ...both(
+      ['LISTAGG(v)', "LISTAGG(v, ' | ')", 'LISTAGG(DISTINCT v)', "LISTAGG(DISTINCT v, '–')"],
+      isText,
+    ),
+    ...withFilters([
+      'LISTAGG(s)',
+      "LISTAGG(s, '; ')",
+      'LISTAGG(DISTINCT s)',
+      "LISTAGG(DISTINCT s, '+')",
+      'COUNT(DISTINCT s)',
+    ]),
+  ],
+  'array-agg': [
+    ...both(['ARRAY_AGG(v)', 'ARRAY_AGG(v) IGNORE NULLS', 'ARRAY_AGG(DISTINCT v)', 'COUNT(*)']),
+    ...both(['ARRAY_AGG(v)']),
+    ...[false, true].map((changelog) =>
+      column('BYTES', ['ARRAY_AGG(v)', 'ARRAY_AGG(v) IGNORE NULLS'], BYTES, changelog),
+    ),
+    ...withFilters([
+      'ARRAY_AGG(v)',
+      'ARRAY_AGG(s)',
+      'ARRAY_AGG(DISTINCT v)',
+      'ARRAY_AGG(DISTINCT s)',
+      'COUNT(DISTINCT v)',
+    ]),
+  ],
+};
