@@ -6,7 +6,7 @@ import { type Value } from '../../testing/column-values.js';
 import { type OperatorRequest, type OperatorStep } from '../../testing/operator-oracle.js';
 import { canonicalRow } from '../../testing/row-oracle.js';
 
-const COLUMNS = '`k` BIGINT NOT NULL, `s` STRING, `d` DOUBLE, `v` INT, `m` MAP<STRING, INT>';
+const COLUMNS = '`k` BIGINT NOT NULL, `s` VARCHAR(40), `d` DOUBLE, `v` INT, `m` MAP<VARCHAR(40), INT>';
 const columnsType = parseRowType(`ROW<${COLUMNS}>`);
 const SEQUENCES = 2;
 const STEPS = 60;

@@ -6,7 +6,7 @@ import { canonicalRow } from '../../testing/row-oracle.js';
 import { arbitraryValue } from '../../testing/arbitrary-rows.js';
 import { type Value } from '../../testing/column-values.js';
 
-const COLUMNS = '`k` BIGINT, `s` STRING, `d` DOUBLE, `n` DECIMAL(30, 2), `t` TIMESTAMP(6), `l` ARRAY<INT>';
+const COLUMNS = '`k` BIGINT, `s` VARCHAR(40), `d` DOUBLE, `n` DECIMAL(30, 2), `t` TIMESTAMP(6), `l` ARRAY<INT>';
 const columnsType = parseRowType(`ROW<${COLUMNS}>`);
 const SEQUENCES = 2;
 const STEPS = 60;
