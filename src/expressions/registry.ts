@@ -20,6 +20,7 @@ import { sign } from './numbers/sign.js';
 import { abs } from './numbers/abs.js';
 import { divide } from './numbers/divide.js';
 import { INEXACT_FUNCTIONS } from './numbers/inexact.js';
+import { squareRoot } from './numbers/square-root.js';
 import { minus } from './numbers/minus.js';
 import { modulo } from './numbers/modulo.js';
 import { negate, unaryPlus } from './numbers/negate.js';
@@ -55,6 +56,7 @@ import { toDate, toTimestamp } from './time/to-timestamp.js';
 import { toTimestampLtz } from './time/to-timestamp-ltz.js';
 
 const FUNCTIONS: readonly ScalarFunction[] = [
+  squareRoot,
   ...INEXACT_FUNCTIONS,
   abs,
   and,

@@ -223,6 +223,21 @@ export const NUMBER_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
   'cast-boolean': castGroup('bo'),
   'cast-decimal': castGroup('e38'),
   'cast-decimal-compact': castGroup('e18'),
+  'square-root': {
+    columns: [
+      ['d', 'DOUBLE'],
+      ['f', 'FLOAT'],
+      ['i', 'INT'],
+      ['l', 'BIGINT'],
+      ['e', 'DECIMAL(10, 2)'],
+    ],
+    rows: edgesOf('d').map((edge, index) => [
+      edge,
+      ...['f', 'i', 'l'].map((name) => edgesOf(name)[index % edgesOf(name).length] ?? null),
+      [null, '0.00', '2.00', '-1.00', '99999999.99'][index % 5]!,
+    ]),
+    expressions: ['d', 'f', 'i', 'l', 'e'].flatMap((name) => [`SQRT(${name})`, `POWER(${name}, 0.5)`]),
+  },
   rounding: {
     columns: [
       ['d', 'DOUBLE'],
