@@ -10,6 +10,7 @@ import { listagg } from './functions/listagg.js';
 import { listaggWithRetract } from './functions/listagg-with-retract.js';
 import { minMax } from './functions/min-max.js';
 import { minMaxWithRetract } from './functions/min-max-with-retract.js';
+import { singleValue } from './functions/single-value.js';
 import { sum } from './functions/sum.js';
 import { sum0 } from './functions/sum0.js';
 
@@ -23,9 +24,15 @@ const FUNCTIONS: readonly AggregateFunction[] = [
   listaggWithRetract,
   minMax,
   minMaxWithRetract,
+  singleValue,
   sum,
   sum0,
 ];
+
+/** Flink's names, alphabetical. */
+export function allAggregateNames(): string[] {
+  return [...new Set(FUNCTIONS.flatMap((entry) => entry.names))].sort();
+}
 
 /** The implementation of the call; undefined when there is none. */
 export function aggregateFunctionOf(call: AggregateCall): AggregateFunction | undefined {

@@ -16,7 +16,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
     'LOCALTIME',
     'LOCALTIMESTAMP',
     'NOW',
-    'PROCTIME',
     'PROCTIME_MATERIALIZE',
     'STREAMRECORD_TIMESTAMP',
   ].map((name) => [name, CLOCK] as const),

@@ -51,6 +51,7 @@ import { dateFormatFunction } from './time/date-format.js';
 import { extract } from './time/extract.js';
 import { floorCeilTimes } from './time/floor-ceil-times.js';
 import { fromUnixtimeFunction } from './time/from-unixtime.js';
+import { proctime } from './time/proctime.js';
 import { temporalArithmetic } from './time/temporal-arithmetic.js';
 import { toDate, toTimestamp } from './time/to-timestamp.js';
 import { toTimestampLtz } from './time/to-timestamp-ltz.js';
@@ -81,6 +82,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   floor,
   floorCeilTimes,
   fromUnixtimeFunction,
+  proctime,
   greaterThan,
   greaterThanOrEqual,
   greatest,

@@ -11,8 +11,10 @@ import type { CallExpression, Expression } from '../expressions/expression.js';
 import type { FuzzType, ScalarFunction, SqlTemplate } from '../expressions/function.js';
 import { allFunctions } from '../expressions/registry.js';
 import { FORMATS } from '../formats/registry.js';
+import { aggregateCoverage } from './aggregate-coverage.js';
 import type { PlanContext } from '../operators/operator.js';
 import { OPERATORS } from '../operators/registry.js';
+import { EXCHANGE } from '../operators/exchange/distribution.js';
 import { METADATA_COLUMNS } from '../operators/table-source-scan/metadata-columns.js';
 
 const TYPES: Readonly<Record<FuzzType, string>> = {
@@ -102,6 +104,7 @@ argument, such as a pattern whose meaning differs between regular expression eng
 
 | exec node | versions |
 | --- | --- |
+| \`${EXCHANGE}\` | 1 (hash and singleton) |
 ${OPERATORS.map((operator) => `| \`${operator.execNode}\` | ${operator.versions.join(', ')} |`).join('\n')}
 
 Sources and sinks are always covered when the types of their columns are: as rows, or undecoded where the format below is covered and
@@ -121,6 +124,12 @@ Metadata columns of undecoded Kafka records: ${Object.keys(METADATA_COLUMNS)
 
 BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, CHAR, VARCHAR, STRING, BINARY, VARBINARY, BYTES, DATE, TIME, TIMESTAMP,
 TIMESTAMP_LTZ, intervals, ARRAY, MAP, MULTISET, ROW. Not covered: RAW, structured types, TIMESTAMP WITH TIME ZONE, VARIANT.
+
+## Aggregate functions
+
+With DISTINCT and FILTER as well. "yes": insert-only input and rows that are taken back; "insert-only": the first alone.
+
+${aggregateCoverage(CONTEXT)}
 
 ## Functions
 
