@@ -13,11 +13,24 @@ import { AccumulatorLayout } from './accumulator-layout.js';
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { DistinctGroup, type DistinctCall } from './distinct.js';
+import {
+  DISTINCT_PARTIAL_TYPE,
+  emitDistinctPartial,
+  emitMergeDistinctElements,
+  emitMergeDistinctPartial,
+} from './distinct-partials.js';
 import { aggregateFunctionOf, ignoresNulls } from './registry.js';
 
 interface PlainCall {
   readonly call: AggregateCall;
   readonly emitter: AggregateEmitter;
+}
+
+export interface HandlerOptions {
+  /** Where the maps of DISTINCT lie when it is not beside the accumulators; its owner finishes it. */
+  readonly distinctLayout?: AccumulatorLayout | undefined;
+  /** The call that counts all rows already, whatever function it is. */
+  readonly indexOfCountStar?: number | undefined;
 }
 
 export class AggregatesHandler {
@@ -29,6 +42,7 @@ export class AggregatesHandler {
   private readonly plain: readonly PlainCall[];
   private readonly distinct: readonly DistinctGroup[];
   private readonly countStar: AggregateEmitter | null;
+  private readonly distinctApart: boolean;
   /** Columns that are read: arguments and filters. */
   private readonly columns: ReadonlyMap<number, LogicalType>;
 
@@ -38,8 +52,10 @@ export class AggregatesHandler {
     private readonly inputTypes: readonly LogicalType[],
     needRetraction: boolean,
     memory: WorkerMemory,
+    { distinctLayout, indexOfCountStar }: HandlerOptions = {},
   ) {
     const layout = new AccumulatorLayout(memory);
+    this.distinctApart = distinctLayout !== undefined;
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);
       assert(implementation !== undefined, `aggregate ${call.function} was accepted and is not registered`);
@@ -47,7 +63,9 @@ export class AggregatesHandler {
     };
     this.results = calls.map(create);
     const counts = calls.map((call, index) => (isCountStar(call) ? this.results[index] : undefined));
-    this.countStar = needRetraction ? (counts.find((emitter) => emitter !== undefined) ?? create(COUNT_STAR)) : null;
+    const known =
+      indexOfCountStar === undefined ? counts.find((emitter) => emitter !== undefined) : this.results[indexOfCountStar];
+    this.countStar = needRetraction ? (known ?? create(COUNT_STAR)) : null;
     const inserted = this.countStar !== null && !this.results.includes(this.countStar) ? [this.countStar] : [];
     this.emitters = [...this.results, ...inserted];
     const all = this.emitters.map((emitter, index) => ({ call: calls[index] ?? COUNT_STAR, emitter }));
@@ -56,7 +74,7 @@ export class AggregatesHandler {
       all.filter(({ call }) => isDistinct(call)).map((distinct) => this.withConstants(distinct)),
       inputTypes,
       needRetraction,
-      layout,
+      distinctLayout ?? layout,
     );
     this.columns = readColumns(calls, inputTypes);
     this.valueBytes = layout.finish();
@@ -104,20 +122,47 @@ export class AggregatesHandler {
   }
 
   /**
-   * Adds the accumulators of another key's like, which lie in the columns from `offset` on: those of the calls in order, then that of an inserted
-   * COUNT(*) (MiniBatchGlobalGroupAggFunction). Not with DISTINCT, whose maps travel in a form of Java's.
+   * The accumulators as values, in the order of partial results: those of the calls, that of an inserted COUNT(*), and the maps of DISTINCT
+   * unless they lie elsewhere.
    */
-  emitMerge(context: EmitContext, offset: number): void {
-    let column = offset;
-    for (const emitter of this.emitters) {
-      const fields = emitter.accumulatorTypes.map((type) => context.emit({ kind: 'input', index: column++, type }));
-      assert(emitter.merge !== undefined, 'an aggregate without partial results was accepted');
-      emitter.merge(context, fields);
-    }
+  emitFields(context: EmitContext): Value[] {
+    const maps = this.distinctApart ? [] : this.distinct;
+    return [...this.emitPlainFields(context), ...maps.map((group) => emitDistinctPartial(context, group))];
   }
 
-  /** The accumulators as columns, in the order in which `emitMerge` reads them. */
-  emitFields(context: EmitContext): Value[] {
+  /** Adds partial results that lie in the columns from `offset` on (the generated merge of Flink's handlers). */
+  emitMergeColumns(context: EmitContext, offset: number): void {
+    const types = this.fieldTypes;
+    const fields = types.map(
+      (type, index) => (): Value => context.emit({ kind: 'input', index: offset + index, type }),
+    );
+    this.emitMergePlain(context, fields);
+    const maps = fields.slice(fields.length - this.distinct.length);
+    this.distinct.forEach((group, index) => emitMergeDistinctPartial(context, group, maps[index]!()));
+  }
+
+  /**
+   * Adds accumulators of another handler for the same calls: `fields` are theirs, without the maps of DISTINCT. Those have their heads counted from the
+   * address `other`, ours from `owner` (names).
+   */
+  emitMergeAccumulators(
+    context: EmitContext,
+    from: AggregatesHandler,
+    fields: readonly Value[],
+    other: string,
+    owner: string,
+  ): void {
+    this.emitMergePlain(
+      context,
+      fields.map((field) => () => field),
+    );
+    this.distinct.forEach((group, index) =>
+      emitMergeDistinctElements(context, group, from.distinct[index]!, other, owner),
+    );
+  }
+
+  /** The accumulators but for the maps of DISTINCT. */
+  emitPlainFields(context: EmitContext): Value[] {
     return this.emitters.flatMap((emitter) => {
       assert(emitter.fields !== undefined, 'an aggregate without partial results was accepted');
       return emitter.fields(context);
@@ -126,7 +171,31 @@ export class AggregatesHandler {
 
   /** Types of the columns of partial results (AggregateUtil.inferStreamLocalAggRowType). */
   get fieldTypes(): LogicalType[] {
-    return this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes);
+    const maps = this.distinctApart ? [] : this.distinct;
+    return [
+      ...this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes),
+      ...maps.map(() => DISTINCT_PARTIAL_TYPE),
+    ];
+  }
+
+  /** Without the maps of DISTINCT, which come last. */
+  get plainFieldCount(): number {
+    return this.emitters.reduce((count, { accumulatorTypes }) => count + accumulatorTypes.length, 0);
+  }
+
+  /** What DISTINCT counts is merged from the maps: a value may be in both. */
+  private emitMergePlain(context: EmitContext, fields: readonly (() => Value)[]): void {
+    let next = 0;
+    for (const emitter of this.emitters) {
+      const own = fields.slice(next, next + emitter.accumulatorTypes.length);
+      next += own.length;
+      if (!this.plain.some((call) => call.emitter === emitter)) continue;
+      assert(emitter.merge !== undefined, 'an aggregate without partial results was accepted');
+      emitter.merge(
+        context,
+        own.map((field) => field()),
+      );
+    }
   }
 
   /** Before the loop writes results of a batch. */

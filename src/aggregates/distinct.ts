@@ -37,19 +37,22 @@ export type FilterText = (filterIndex: number) => string | null;
 export class DistinctGroup {
   /** The elements of all rows are looked up before the loop: what one row does changes no other row's element. */
   readonly isBatched: boolean;
-  private readonly head: ElementsHead & { readonly table: ElementTable };
+  readonly head: ElementsHead & { readonly table: ElementTable };
+  /** Of an element's value. */
+  readonly valueBytes: number;
   /** BIGINT: how often NULL is there, for each call that takes it. */
   private readonly nullCounts: ReadonlyMap<DistinctCall, AccumulatorSlot>;
 
+  /** @param layout where the map's head lies, which need not be the layout of the accumulators */
   constructor(
     readonly argIndex: number,
-    argType: LogicalType,
-    private readonly calls: readonly DistinctCall[],
-    private readonly consumesRetraction: boolean,
+    readonly argType: LogicalType,
+    readonly calls: readonly DistinctCall[],
+    readonly consumesRetraction: boolean,
     layout: AccumulatorLayout,
   ) {
-    const words = consumesRetraction ? calls.length : Math.ceil(calls.length / 64);
-    this.head = layout.elementsOf({ valueBytes: words * 8 });
+    this.valueBytes = (consumesRetraction ? calls.length : Math.ceil(calls.length / 64)) * 8;
+    this.head = layout.elementsOf({ valueBytes: this.valueBytes });
     const takers = calls.filter(({ takesNulls }) => takesNulls);
     this.nullCounts = new Map(takers.map((call) => [call, layout.slot(BIGINT, false)]));
     this.isBatched =
@@ -200,10 +203,10 @@ function writeHeads(
   }
 }
 
-function findOrCreate(table: ElementTable, head: number, key: number, keyBytes: number): number {
+export function findOrCreate(table: ElementTable, head: number, key: number, keyBytes: number): number {
   return table.findOrCreate(head, key, keyBytes);
 }
 
-function removeElement(table: ElementTable, head: number, element: number): void {
+export function removeElement(table: ElementTable, head: number, element: number): void {
   table.remove(head, element);
 }

@@ -4,7 +4,7 @@
  * its text for the reason; only malformed input throws.
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
-import { type LogicalType, type RowField } from './types.js';
+import { LENGTH_MAX, type LogicalType, type RowField } from './types.js';
 
 export function parseLogicalType(json: unknown): LogicalType {
   if (typeof json === 'string') return new TypeParser(json).parse();
@@ -54,10 +54,18 @@ function typeFromObject(json: Readonly<Record<string, unknown>>): LogicalType {
       });
       return { kind: 'ROW', nullable, fields };
     }
+    case 'RAW':
+      // The maps of DISTINCT, between a local and a global aggregate: they never leave our fragments, and travel as bytes of our own.
+      if (json.class === MAP_VIEW && json.externalDataType !== undefined) {
+        return { kind: 'VARBINARY', nullable, length: LENGTH_MAX };
+      }
+      return { kind: 'UNSUPPORTED', nullable, text: `RAW(${String(json.class)})` };
     default:
       return { kind: 'UNSUPPORTED', nullable, text: typeof json.type === 'string' ? json.type : JSON.stringify(json) };
   }
 }
+
+const MAP_VIEW = 'org.apache.flink.table.api.dataview.MapView';
 
 const SIMPLE = {
   BOOLEAN: 'BOOLEAN',

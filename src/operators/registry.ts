@@ -4,7 +4,10 @@ import { changelogNormalizeFactory } from './changelog-normalize/changelog-norma
 import { deduplicateFactory } from './deduplicate/deduplicate.js';
 import { dropUpdateBeforeFactory } from './drop-update-before/drop-update-before.js';
 import { expandFactory } from './expand/expand.js';
+import { globalGroupAggregateFactory } from './global-group-aggregate/global-group-aggregate.js';
 import { groupAggregateFactory } from './group-aggregate/group-aggregate.js';
+import { incrementalGroupAggregateFactory } from './incremental-group-aggregate/incremental-group-aggregate.js';
+import { localGroupAggregateFactory } from './local-group-aggregate/local-group-aggregate.js';
 import { miniBatchAssignerFactory } from './mini-batch-assigner/mini-batch-assigner.js';
 import type { OperatorFactory } from './operator.js';
 import { unionFactory } from './union/union.js';
@@ -16,7 +19,10 @@ export const OPERATORS: readonly OperatorFactory[] = [
   deduplicateFactory,
   dropUpdateBeforeFactory,
   expandFactory,
+  globalGroupAggregateFactory,
   groupAggregateFactory,
+  incrementalGroupAggregateFactory,
+  localGroupAggregateFactory,
   miniBatchAssignerFactory,
   unionFactory,
   watermarkAssignerFactory,

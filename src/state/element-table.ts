@@ -24,9 +24,10 @@ export const ELEMENT_NEXT_OFFSET = 0;
 /** The value in an element, 8-byte aligned; zeroes at first. */
 export const ELEMENT_VALUE_OFFSET = 16;
 
-const ELEMENT_KEY_BYTES_OFFSET = 12;
+/** u32 byte length of the key, in an element; `KEY_BYTES_MASK` leaves it alone. */
+export const ELEMENT_KEY_BYTES_OFFSET = 12;
 /** The other bit of that field says that the element is in the index. */
-const KEY_BYTES_MASK = 0x7fffffff;
+export const KEY_BYTES_MASK = 0x7fffffff;
 const PARTITIONS = 64;
 const TABLE_BYTES = 28;
 const TABLE_CREATED = 12;

@@ -11,8 +11,10 @@ import { assert } from '../../errors.js';
 import { KeyHasher } from '../../state/key-hasher.js';
 import { KeyedTable } from '../../state/keyed-table.js';
 import { TableState } from '../../state/table-state.js';
+import { miniBatchSize } from '../node-options.js';
 import type { ExecNode, Operator, OperatorFactory, Output, PlanContext, Refusal, RuntimeContext } from '../operator.js';
 import { ExpiredEntries } from './expired-entries.js';
+import { MiniBatchGroupAggregate } from './bundle/mini-batch-group-aggregate.js';
 import { GroupAggregateLoop } from './group-aggregate-loop.js';
 
 interface GroupAggregateSpec {
@@ -58,7 +60,8 @@ function stateTtlMs(state: unknown, config: ReadonlyMap<string, string>): number
 
 function check(node: ExecNode, context: PlanContext): Refusal {
   const isOn = (key: string): boolean => effective(node, context, key) === 'true';
-  if (isOn('table.exec.mini-batch.enabled')) return 'mini-batch aggregation is not implemented';
+  const size = miniBatchSize(node, context.config);
+  if (size !== null && !(size > 0)) return 'table.exec.mini-batch.size must be above 0';
   if (isOn('table.exec.async-state.enabled')) return 'table.exec.async-state.enabled may change the order of results';
   const spec = specOf(node, context.config);
   const { grouping, calls, inputFields, outputFields } = spec;
@@ -86,7 +89,12 @@ function effective(node: ExecNode, context: PlanContext, key: string): string | 
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
   const spec = specOf(node, context.plan.config);
-  return new GroupAggregate(spec, context);
+  const size = miniBatchSize(node, context.plan.config);
+  if (size === null) return new GroupAggregate(spec, context);
+  const inputTypes = spec.inputFields.map(({ type }) => type);
+  const handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, context.memory);
+  const state = { name: 'mini-batch-group-aggregate', layoutVersion: LAYOUT_VERSION };
+  return new MiniBatchGroupAggregate(spec, handler, context, size, state);
 }
 
 const LAYOUT_VERSION = 1;
@@ -181,6 +189,8 @@ export const groupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-group-aggregate',
   versions: [1],
   keyed: true,
+  remembers: true,
+  consumesWatermarks: true,
   check,
   create,
 };

@@ -15,6 +15,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.Obje
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
 import org.apache.flink.table.data.GenericRowData;
@@ -94,9 +95,9 @@ public final class OperatorOracle {
         }
     }
 
-    private static void apply(
+    static void apply(
             JsonNode step,
-            KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness,
+            OneInputStreamOperatorTestHarness<RowData, RowData> harness,
             RowDataSerializer serializer,
             RowType type)
             throws Exception {
@@ -155,7 +156,7 @@ public final class OperatorOracle {
         return json;
     }
 
-    private static TableEnvironmentImpl environmentOf(JsonNode request) throws Exception {
+    static TableEnvironmentImpl environmentOf(JsonNode request) throws Exception {
         TableEnvironmentImpl environment =
                 TableEnvironmentImpl.create(EnvironmentSettings.newInstance().inStreamingMode().build());
         request.path("config").fields().forEachRemaining(
@@ -166,7 +167,7 @@ public final class OperatorOracle {
         return environment;
     }
 
-    private static ArrayNode chainOf(Throwable thrown) {
+    static ArrayNode chainOf(Throwable thrown) {
         ArrayNode chain = JSON.createArrayNode();
         for (Throwable cause = thrown; cause != null && chain.size() < 8; cause = cause.getCause()) {
             chain.addArray().add(cause.getClass().getName()).add(cause.getMessage());

@@ -1,0 +1,174 @@
+/** Aggregates in mini-batches, with sequences of steps; the test holds them against what stock Flink answered. */
+import fc from 'fast-check';
+import { parseRowType } from '../../../columnar/type-parser.js';
+import { type LogicalType, type TypeOf } from '../../../columnar/types.js';
+import { arbitraryValue } from '../../../testing/arbitrary-rows.js';
+import { type ChainRequest } from '../../../testing/chain-oracle.js';
+import { type Value } from '../../../testing/column-values.js';
+import { type OperatorStep } from '../../../testing/operator-oracle.js';
+import { canonicalRow } from '../../../testing/row-oracle.js';
+
+const COLUMNS = [
+  '`k` BIGINT',
+  '`s` STRING',
+  '`b` BOOLEAN',
+  '`i` INT',
+  '`l` BIGINT',
+  '`f` FLOAT',
+  '`d` DOUBLE',
+  '`n` DECIMAL(38, 4)',
+  '`m` DECIMAL(10, 2)',
+  '`t` TIMESTAMP(6)',
+].join(', ');
+
+const tableOf = (changelog: string): string =>
+  `CREATE TABLE t (${COLUMNS}) WITH ('connector' = 'oracle', 'changelog' = '${changelog}')`;
+
+const TWO_PHASES = ['StreamExecLocalGroupAggregate', 'StreamExecGlobalGroupAggregate'];
+const SPLIT = [
+  'StreamExecLocalGroupAggregate',
+  'StreamExecIncrementalGroupAggregate',
+  'StreamExecGlobalGroupAggregate',
+];
+const ONE_PHASE = ['StreamExecGroupAggregate'];
+
+export interface MiniBatchVariant {
+  readonly query: string;
+  readonly nodes: readonly string[];
+  readonly changelog?: 'insert' | 'all';
+  readonly size?: number;
+  readonly config?: Readonly<Record<string, string>>;
+  /** Different keys that come; many make Flink's maps grow. */
+  readonly keys?: number;
+  readonly steps?: number;
+}
+
+const NUMBERS = 'COUNT(*), COUNT(i), SUM(i), SUM(l), AVG(i), MIN(l), MAX(i)';
+const MORE = 'SUM(f), SUM(d), AVG(f), AVG(d), SUM(n), AVG(n), SUM(m)';
+const ORDERED = 'MIN(s), MAX(s), MIN(d), MAX(f), MIN(t), MAX(n), MIN(b)';
+const DISTINCT =
+  'COUNT(DISTINCT l), COUNT(DISTINCT l) FILTER (WHERE b), SUM(DISTINCT i) FILTER (WHERE b), COUNT(DISTINCT i), COUNT(*)';
+const TYPES =
+  'COUNT(DISTINCT s), COUNT(DISTINCT b), COUNT(DISTINCT f), COUNT(DISTINCT d), COUNT(DISTINCT n), COUNT(DISTINCT m), COUNT(DISTINCT t)';
+const SUMS = 'COUNT(*), COUNT(i), SUM(i), SUM(l), AVG(i)';
+const all = { changelog: 'all' } as const;
+const ttl = { config: { 'table.exec.state.ttl': '100 ms' } };
+
+export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
+  'two phases': { query: `SELECT s, ${NUMBERS} FROM t GROUP BY s`, nodes: TWO_PHASES },
+  'two phases, rounding and overflow': { query: `SELECT k, ${MORE} FROM t GROUP BY k`, nodes: TWO_PHASES },
+  'two phases, order': { query: `SELECT k, ${ORDERED} FROM t GROUP BY k`, nodes: TWO_PHASES },
+  'two phases, many keys': {
+    query: `SELECT k, ${NUMBERS} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    keys: 150,
+    size: 90,
+    steps: 400,
+  },
+  'two phases, wide key': {
+    query: `SELECT i, n, s, t, COUNT(*), SUM(l) FROM t GROUP BY i, n, s, t`,
+    nodes: TWO_PHASES,
+  },
+  'two phases, no key': { query: `SELECT ${NUMBERS} FROM t`, nodes: TWO_PHASES },
+  'two phases, TTL': { query: `SELECT s, ${NUMBERS} FROM t GROUP BY s`, nodes: TWO_PHASES, ...ttl },
+  'two phases, distinct': { query: `SELECT k, ${DISTINCT} FROM t GROUP BY k`, nodes: TWO_PHASES },
+  'two phases, distinct types': { query: `SELECT k, ${TYPES} FROM t GROUP BY k`, nodes: TWO_PHASES },
+  'two phases, distinct rows': { query: `SELECT DISTINCT s, b FROM t`, nodes: TWO_PHASES },
+  'two phases, retracting': { query: `SELECT s, ${SUMS} FROM t GROUP BY s`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, rounding': { query: `SELECT k, ${MORE} FROM t GROUP BY k`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, inserted count': { query: `SELECT s, SUM(l) FROM t GROUP BY s`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, distinct': { query: `SELECT k, ${DISTINCT} FROM t GROUP BY k`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, no key': { query: `SELECT ${SUMS} FROM t`, nodes: TWO_PHASES, ...all },
+  split: { query: `SELECT s, ${DISTINCT}, MAX(l) FROM t GROUP BY s`, nodes: SPLIT },
+  'split, one distinct': { query: `SELECT k, COUNT(DISTINCT i) FROM t GROUP BY k`, nodes: SPLIT },
+  'split, many keys': {
+    query: `SELECT k, COUNT(DISTINCT i), SUM(l) FROM t GROUP BY k`,
+    nodes: SPLIT,
+    keys: 100,
+    size: 120,
+    steps: 400,
+  },
+  'split, no key': { query: `SELECT ${DISTINCT} FROM t`, nodes: SPLIT },
+  'split, retracting': { query: `SELECT k, COUNT(DISTINCT i), SUM(l), AVG(i) FROM t GROUP BY k`, nodes: SPLIT, ...all },
+  'one phase': { query: `SELECT s, ${NUMBERS}, ${DISTINCT} FROM t GROUP BY s`, nodes: ONE_PHASE },
+  'one phase, TTL': { query: `SELECT s, ${NUMBERS} FROM t GROUP BY s`, nodes: ONE_PHASE, ...ttl },
+  'one phase, retracting': {
+    query: `SELECT s, ${NUMBERS}, ${DISTINCT} FROM t GROUP BY s`,
+    nodes: ONE_PHASE,
+    ...all,
+  },
+  'one phase, retracting, many keys': {
+    query: `SELECT k, ${SUMS} FROM t GROUP BY k`,
+    nodes: ONE_PHASE,
+    ...all,
+    keys: 40,
+    size: 60,
+    steps: 400,
+  },
+  'one phase, retracting, no key': { query: `SELECT ${SUMS} FROM t`, nodes: ONE_PHASE, ...all },
+};
+
+const SIZE = 9;
+const STEPS = 150;
+const KEYS = 5;
+
+/** Without steps: the plan alone. */
+export function miniBatchRequest({
+  query,
+  nodes,
+  changelog = 'insert',
+  size = SIZE,
+  config,
+}: MiniBatchVariant): ChainRequest {
+  return {
+    table: tableOf(changelog),
+    query,
+    nodes,
+    config: {
+      'table.exec.mini-batch.enabled': 'true',
+      'table.exec.mini-batch.allow-latency': '1 s',
+      'table.exec.mini-batch.size': String(size),
+      'table.optimizer.agg-phase-strategy': nodes === ONE_PHASE ? 'ONE_PHASE' : 'TWO_PHASE',
+      'table.optimizer.distinct-agg.split.enabled': String(nodes === SPLIT),
+      ...config,
+    },
+    steps: [],
+  };
+}
+
+/** Rows of few keys and values, so that they repeat, with marks among them. */
+export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: string): fc.Arbitrary<OperatorStep[]> {
+  const type = parseRowType(inputType);
+  const { keys = KEYS, steps = STEPS, changelog } = variant;
+  const kind = changelog === 'all' ? fc.constantFrom(0, 0, 1, 2, 2, 3) : fc.constant(0);
+  const pools = fc.tuple(...type.fields.map((field) => pool(field.type, field.name === 'k' ? keys : KEYS)));
+  return pools
+    .chain((columns) => {
+      const cells = fc.tuple(...columns.map((column) => fc.constantFrom(...column)));
+      const row = fc.tuple(kind, cells).map(([first, values]) => rowStep(first, values, type));
+      const mark = fc.constantFrom('watermark', 'time', 'barrier');
+      const step = fc.oneof({ weight: 30, arbitrary: row }, { weight: 1, arbitrary: mark });
+      return fc.array(step, { minLength: steps, maxLength: steps });
+    })
+    .map(withMarks);
+}
+
+function pool(type: LogicalType, size: number): fc.Arbitrary<Value[]> {
+  if (size > KEYS) return fc.constant(Array.from({ length: size }, (_, index) => BigInt(index * 7919 - 300)));
+  return fc.array(arbitraryValue(type), { minLength: 2, maxLength: size });
+}
+
+function rowStep(kind: number, values: readonly Value[], type: TypeOf<'ROW'>): OperatorStep {
+  return [kind, ...canonicalRow(values, type)];
+}
+
+/** Watermarks and times go up. */
+function withMarks(steps: readonly (OperatorStep | string)[]): OperatorStep[] {
+  let [watermark, time] = [0, 1000];
+  const marked = steps.map((step): OperatorStep => {
+    if (typeof step !== 'string') return step;
+    if (step === 'watermark') return { watermark: (watermark += 7) };
+    return step === 'time' ? { time: (time += 61) } : { barrier: true };
+  });
+  return [...marked, { barrier: true }, { watermark: 1000 }, { end: true }];
+}

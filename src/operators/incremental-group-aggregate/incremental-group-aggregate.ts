@@ -1,0 +1,213 @@
+/**
+ * Flink's StreamExecIncrementalGroupAggregate with MiniBatchIncrementalGroupAggFunction: between the two levels of split distinct aggregates. What the maps
+ * of DISTINCT have not seen yet goes on as partial results of the final key.
+ */
+import { AccumulatorLayout } from '../../aggregates/accumulator-layout.js';
+import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
+import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
+import { checkAggregates } from '../../aggregates/check-aggregates.js';
+import { EvaluationRuntime } from '../../codegen/runtime.js';
+import { batchOf, type Batch } from '../../columnar/batch.js';
+import { parseRowType } from '../../columnar/type-parser.js';
+import { type LogicalType, type RowField } from '../../columnar/types.js';
+import { assert } from '../../errors.js';
+import { type TableState } from '../../state/table-state.js';
+import { AccumulateLoop, type RowAccumulators } from '../group-aggregate/bundle/accumulate-loop.js';
+import { AccumulatorBlocks } from '../group-aggregate/bundle/accumulator-blocks.js';
+import { BundleMemory } from '../group-aggregate/bundle/bundle-memory.js';
+import { BundleOperator } from '../group-aggregate/bundle/bundle-operator.js';
+import { FieldsLoop } from '../group-aggregate/bundle/fields-loop.js';
+import { InlineBundle } from '../group-aggregate/bundle/inline-bundle.js';
+import { freeAccumulators, KeyedBundle, slotsOwner } from '../group-aggregate/bundle/keyed-bundle.js';
+import { checkBundles, checkColumns, checkPartials, rowFields } from '../group-aggregate/partials-rules.js';
+import { miniBatchSize, stateTtlMs } from '../node-options.js';
+import type {
+  ExecNode,
+  KeyedState,
+  OperatorFactory,
+  Output,
+  PlanContext,
+  Refusal,
+  RuntimeContext,
+} from '../operator.js';
+import { nestedOrder } from './final-keys.js';
+import { FinalLoop } from './final-loop.js';
+
+interface IncrementalSpec {
+  /** Columns of the input, which are the first. */
+  readonly partialGrouping: readonly number[];
+  /** Columns of the partial key. */
+  readonly finalGrouping: readonly number[];
+  readonly calls: readonly AggregateCall[];
+  readonly localTypes: readonly LogicalType[];
+  readonly inputFields: readonly RowField[];
+  readonly outputFields: readonly RowField[];
+  readonly needRetraction: boolean;
+  readonly ttlMs: number;
+}
+
+function specOf(node: ExecNode, config: ReadonlyMap<string, string>): IncrementalSpec {
+  const { json, inputTypes, outputType } = node;
+  const localTypes = parseRowType(json.partialLocalAggInputRowType).fields.map(({ type }) => type);
+  return {
+    partialGrouping: json.partialAggGrouping as number[],
+    finalGrouping: json.finalAggGrouping as number[],
+    calls: parseAggregateCalls(json.partialOriginalAggCalls, json.partialAggCallNeedRetractions, localTypes),
+    localTypes,
+    inputFields: rowFields(inputTypes[0]),
+    outputFields: rowFields(outputType),
+    needRetraction: json.partialAggNeedRetraction === true,
+    ttlMs: stateTtlMs(node, config),
+  };
+}
+
+function check(node: ExecNode, context: PlanContext): Refusal {
+  const spec = specOf(node, context.config);
+  const { calls, localTypes, partialGrouping, finalGrouping, inputFields, outputFields } = spec;
+  if (spec.ttlMs > 0) return 'a state TTL with DISTINCT is not implemented: Flink expires each value apart';
+  const keyTypes = finalGrouping.map((index) => inputFields[partialGrouping[index] ?? -1]?.type);
+  return (
+    checkBundles(node, context) ??
+    checkAggregates(
+      calls,
+      localTypes,
+      calls.map(({ type }) => type),
+      context,
+    ) ??
+    checkPartials(calls) ??
+    checkColumns(outputFields.slice(0, finalGrouping.length), keyTypes)
+  );
+}
+
+const LAYOUT_VERSION = 1;
+
+class IncrementalGroupAggregate extends BundleOperator {
+  readonly states: readonly KeyedState[];
+  private readonly bundle: KeyedBundle;
+  private readonly blocks: AccumulatorBlocks;
+  private readonly bundleSlots: TableState;
+  private readonly finals: InlineBundle;
+  private readonly merge: AccumulateLoop;
+  private readonly mergeFinals: FinalLoop;
+  private readonly fields: FieldsLoop;
+
+  constructor(
+    private readonly spec: IncrementalSpec,
+    private readonly context: RuntimeContext,
+    size: number,
+  ) {
+    super(context.arena, size);
+    const { partialGrouping, finalGrouping, calls, localTypes, inputFields, outputFields, needRetraction } = spec;
+    const { memory, arena } = context;
+    const partial = new AggregatesHandler(calls, localTypes, needRetraction, memory);
+    const distinctLayout = new AccumulatorLayout(memory);
+    const final = new AggregatesHandler(calls, localTypes, needRetraction, memory, { distinctLayout });
+    const refusal =
+      checkColumns(inputFields.slice(partialGrouping.length), partial.fieldTypes) ??
+      checkColumns(outputFields.slice(finalGrouping.length), final.fieldTypes);
+    assert(refusal === null, `partial results: ${refusal}`);
+    const keyFields = partialGrouping.map((column) => inputFields[column]!);
+    const valueBytes = distinctLayout.finish();
+    const stateSlots = distinctLayout.stateSlots();
+    this.bundle = new KeyedBundle(context, {
+      name: 'incremental-group-aggregate',
+      layoutVersion: LAYOUT_VERSION,
+      keyFields,
+      valueBytes,
+      stateSlots,
+      ttlMs: 0,
+    });
+    this.blocks = new AccumulatorBlocks(memory, partial.valueBytes);
+    this.bundleSlots = slotsOwner(partial, this.bundle.table);
+    const finalFields = finalGrouping.map((index) => keyFields[index]!);
+    this.finals = new InlineBundle(arena, final, finalFields);
+    this.states = [this.bundle.state, new BundleMemory(partial.stateSlots, [this.blocks, this.finals.memory])];
+    const runtime = new EvaluationRuntime(arena, context.plan);
+    this.merge = new AccumulateLoop(partial, { kind: 'partials', offset: partialGrouping.length }, runtime);
+    const headOffsets = stateSlots.filter(({ kind }) => kind === 'elements').map(({ offset }) => offset);
+    this.mergeFinals = new FinalLoop(partial, final, headOffsets, runtime);
+    this.fields = new FieldsLoop(final, runtime);
+  }
+
+  beginFrame(): void {
+    this.bundle.beginFrame();
+    this.finals.beginFrame();
+  }
+
+  protected add(batch: Batch): void {
+    const keyColumns = this.spec.partialGrouping.map((column) => batch.columns[column]!);
+    this.merge.run(
+      batch,
+      this.bundle.locate(keyColumns, batch, () => this.blocks.take()),
+    );
+  }
+
+  protected finish(output: Output): void {
+    const { bundle, finals, arena } = this;
+    const { count } = bundle.keys;
+    const { order, finalOrder, addresses: finalAddresses, created } = this.mergeOrder();
+    const entries = bundle.keys.entriesIn(arena, order);
+    const addresses = bundle.takeMarks(entries, count);
+    this.mergeFinals.run({ count, entries, addresses, finals: { addresses: finalAddresses, created } });
+    this.freeBundle(addresses, count);
+    bundle.clear(entries);
+    const finalCount = finals.keys.count;
+    const finalEntries = finals.keys.entriesIn(arena, finalOrder);
+    const fields = this.fields.run(finals.addressesOf(finalEntries, finalCount), finalCount);
+    const columns = [...finals.keyColumns(finalEntries, finalCount), ...fields];
+    finals.clear(finalEntries);
+    output.emitBatch(batchOf(columns, finalCount));
+  }
+
+  /** Where the accumulators of each partial key go, and in which order. */
+  private mergeOrder(): RowAccumulators & { readonly order: Uint32Array; readonly finalOrder: Uint32Array } {
+    const { bundle, finals, arena, spec } = this;
+    const { u8, u32 } = arena.memory;
+    const { count, hashes } = bundle.keys;
+    const bundleOrder = bundle.keys.order();
+    const keyColumns = bundle.keyColumns(bundle.keys.entriesIn(arena, bundleOrder), count);
+    const finalColumns = spec.finalGrouping.map((index) => keyColumns[index]!);
+    const { addresses, created } = finals.locate(finalColumns, batchOf(finalColumns, count));
+    const found = u32.slice(addresses >>> 2, (addresses >>> 2) + count);
+    const numbers = new Map<number, number>();
+    const finalOf = found.map((address) => numberOf(numbers, address));
+    const partialHashes = Int32Array.from(bundleOrder, (key) => hashes[key]!);
+    const nested = nestedOrder(partialHashes, finalOf, finals.keys.hashes, finals.keys.count);
+    u8.fill(0, created, created + count);
+    for (const start of nested.starts) u8[created + start] = 1;
+    nested.partials.forEach((partial, place) => (u32[(addresses >>> 2) + place] = found[partial]!));
+    const order = nested.partials.map((partial) => bundleOrder[partial]!);
+    return { addresses, created, order, finalOrder: nested.finals };
+  }
+
+  private freeBundle(addresses: number, count: number): void {
+    const { u32 } = this.context.memory;
+    if (this.bundleSlots.slots.length > 0) {
+      for (let index = 0; index < count; index++) freeAccumulators(this.bundleSlots, u32[(addresses >>> 2) + index]!);
+    }
+    this.blocks.reset();
+  }
+}
+
+/** Counted as they come. */
+function numberOf(numbers: Map<number, number>, address: number): number {
+  const known = numbers.get(address);
+  if (known !== undefined) return known;
+  numbers.set(address, numbers.size);
+  return numbers.size - 1;
+}
+
+export const incrementalGroupAggregateFactory: OperatorFactory = {
+  execNode: 'stream-exec-incremental-group-aggregate',
+  versions: [1],
+  keyed: true,
+  remembers: true,
+  consumesWatermarks: true,
+  check,
+  create: (node, context) =>
+    new IncrementalGroupAggregate(
+      specOf(node, context.plan.config),
+      context,
+      miniBatchSize(node, context.plan.config) ?? 1,
+    ),
+};
