@@ -85,17 +85,41 @@ function withFilters(aggregates: readonly string[]): AggregateRequest[] {
   ]);
 }
 
+/** Of each value of the column: come, changed to the next one, gone, twice gone, come again. */
+function single([sqlType, values]: readonly [string, readonly CanonicalValue[]], changelog: boolean): AggregateRequest {
+  const rows = values.flatMap((value, index): AggregateStep[] => {
+    const key = text(`${index}`);
+    const next = values[(index + 1) % values.length] ?? null;
+    if (!changelog) return [[0, key, value]];
+    return [
+      [0, key, value],
+      [1, key, value],
+      [2, key, next],
+      [3, key, next],
+      [3, key, next],
+      [0, key, next],
+    ];
+  });
+  return { ...column(sqlType, ['SINGLE_VALUE(v)'], values, changelog), rows };
+}
+
+const TWICE: readonly AggregateStep[] = [
+  [0, '1', '5', null, null],
+  [0, '1', '6', null, true],
+];
+
 export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> = {
+  'single-value': [
+    ...[false, true].flatMap((changelog) => VALUES.map((values) => single(values, changelog))),
+    { ...rowsOf(['SINGLE_VALUE(v)'], false), rows: TWICE },
+  ],
   'first-last-value': [
     ...both(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT v)', 'LAST_VALUE(DISTINCT v)']),
     column('BYTES', ['FIRST_VALUE(v)', 'LAST_VALUE(v)'], BYTES, false),
     ...withFilters(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT s)', 'LAST_VALUE(DISTINCT s)']),
   ],
   listagg: [
-    ...both(
-      ['LISTAGG(v)', "LISTAGG(v, ' | ')", 'LISTAGG(DISTINCT v)', "LISTAGG(DISTINCT v, '–')"],
-      isText,
-    ),
+    ...both(['LISTAGG(v)', "LISTAGG(v, ' | ')", 'LISTAGG(DISTINCT v)', "LISTAGG(DISTINCT v, '–')"], isText),
     ...withFilters([
       'LISTAGG(s)',
       "LISTAGG(s, '; ')",

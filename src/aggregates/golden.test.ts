@@ -18,6 +18,12 @@ describe('aggregates: answers of stock Flink', () => {
       expect(golden.map(({ query }) => query)).toEqual(requests.map(({ query }) => query)));
     golden.forEach((entry, index) => {
       test(`${group} ${index}: ${entry.query}${entry.changelog ? ' over a changelog' : ''}`, () => {
+        const [thrown] = entry.thrown ?? [];
+        if (thrown !== undefined) {
+          const { inputs } = entry;
+          expect(() => new AggregateRunner(entry).run(inputs, () => false)).toThrow(thrown.join(': '));
+          return;
+        }
         const expected = entry.outputs.flat();
         for (const rowsMax of [1, 3, Infinity]) {
           const runner = new AggregateRunner(entry);

@@ -2,6 +2,7 @@
 import { LENGTH_MAX, type LogicalType, type TypeOf } from '../../columnar/types.js';
 
 export const BIGINT: LogicalType = { kind: 'BIGINT', nullable: false };
+export const INTEGER: LogicalType = { kind: 'INTEGER', nullable: false };
 export const DOUBLE: LogicalType = { kind: 'DOUBLE', nullable: false };
 export const STRING: LogicalType = { kind: 'VARCHAR', nullable: true, length: LENGTH_MAX };
 
