@@ -108,7 +108,36 @@ const TWICE: readonly AggregateStep[] = [
   [0, '1', '6', null, true],
 ];
 
+const hasKnownOrder = (sqlType: string): boolean => isText(sqlType) || ['BOOLEAN', 'TINYINT'].includes(sqlType);
+
+/** So many values that tables grow, and then all but a few of them gone. */
+function many(
+  sqlType: string,
+  count: number,
+  valueOf: (index: number) => CanonicalValue,
+  changelog: boolean,
+): AggregateRequest {
+  const values = Array.from({ length: count }, (_, index) => valueOf(index));
+  const request = column(sqlType, ['COLLECT(v)'], values, false);
+  if (!changelog) return request;
+  const back = values.slice(0, -3).map((value): AggregateStep => [3, text('x'), value]);
+  const more = values.slice(10, 30).map((value): AggregateStep => [0, text('x'), value]);
+  return { ...request, changelog, rows: [...request.rows, ...back, ...more] };
+}
+
 export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> = {
+  collect: [
+    ...both(['COLLECT(v)', 'COLLECT(DISTINCT v)', 'COUNT(*)'], hasKnownOrder),
+    ...both(['COLLECT(v)'], hasKnownOrder),
+    ...withFilters(['COLLECT(s)', 'COLLECT(f)', 'COLLECT(DISTINCT s)']),
+    ...[false, true].flatMap((changelog) => [
+      many('STRING', 50, (index) => text(`value ${index}`), changelog),
+      many('TINYINT', 50, (index) => String(((index * 37) % 256) - 128), changelog),
+      // Beyond 127 an unchanged count is a change.
+      many('TINYINT', 131, (index) => (index % 13 === 12 ? null : String(index > 120 ? 7 : 5)), changelog),
+      many('BOOLEAN', 280, (index) => (index % 13 === 12 ? null : index % 13 === 5), changelog),
+    ]),
+  ],
   'single-value': [
     ...[false, true].flatMap((changelog) => VALUES.map((values) => single(values, changelog))),
     { ...rowsOf(['SINGLE_VALUE(v)'], false), rows: TWICE },

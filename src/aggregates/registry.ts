@@ -3,6 +3,7 @@ import { type AggregateCall } from './aggregate-call.js';
 import { type AggregateFunction } from './aggregate-function.js';
 import { arrayAgg } from './functions/array-agg.js';
 import { avg } from './functions/avg.js';
+import { collect } from './functions/collect.js';
 import { count } from './functions/count.js';
 import { firstLastValue } from './functions/first-last-value.js';
 import { firstLastValueWithRetract } from './functions/first-last-value-with-retract.js';
@@ -17,6 +18,7 @@ import { sum0 } from './functions/sum0.js';
 const FUNCTIONS: readonly AggregateFunction[] = [
   arrayAgg,
   avg,
+  collect,
   count,
   firstLastValue,
   firstLastValueWithRetract,
