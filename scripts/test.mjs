@@ -31,8 +31,12 @@ const PARTS = {
     run: () => runExitCode('dist/src/tools/demo.js', ['--events', '100000']),
   },
   chaos: {
-    title: 'kills of the sidecar under an exactly-once job',
-    run: () => runExitCode('dist/src/tools/chaos.js', ['--kills', '3']),
+    title: 'kills of the sidecar, its workers and TaskManagers under exactly-once jobs, with state and without',
+    run: () =>
+      runExitCodes('dist/src/tools/chaos.js', [
+        ['--kills', '6', '--events', '100000'],
+        ['--query', 'calc', '--kills', '2', '--events', '40000', '--target', 'both'],
+      ]),
   },
 };
 
@@ -55,6 +59,17 @@ async function runCounted(file, args) {
   const match = [...text.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
   const counts = match ? { passed: Number(match[1]), failed: Number(match[2]) } : { passed: 0, failed: 0 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** One test for each list of arguments. */
+async function runExitCodes(file, runs) {
+  const counts = { passed: 0, failed: 0 };
+  for (const args of runs) {
+    const { passed, failed } = await runExitCode(file, args);
+    counts.passed += passed;
+    counts.failed += failed;
+  }
+  return counts;
 }
 
 async function runExitCode(file, args) {

@@ -1,5 +1,6 @@
-/** `npm run chaos`: a real job, Kafka to Kafka and exactly-once, while its sidecar is killed again and again. */
+/** `npm run chaos`: a real job, Kafka to Kafka and exactly-once, while parts of it are killed again and again. */
 import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { optionsFromArguments, type Options } from '../../nexmark/options.js';
 import type { Digest } from '../../nexmark/results.js';
 import { specFromOptions, type Spec } from '../../nexmark/spec.js';
@@ -8,26 +9,43 @@ import { startBroker } from './broker.js';
 import { onCleanup, runCommand, UsageError } from './cleanup.js';
 import { runJavaHarness } from './java-harness.js';
 import { Progress } from './progress.js';
+import { REPOSITORY_ROOT } from './repository.js';
 import { withThousands } from './table.js';
 import { workDirectory } from './work-directory.js';
 
-const USAGE = `Kills the sidecar of a running job and compares what it has committed with stock Flink's output.
+const USAGE = `Kills the sidecar, its workers and the TaskManagers of a running job at random, and compares what the job has committed with
+stock Flink's output.
 
 npm run chaos -- [OPTIONS]
 
-  --kills N      default 5
-  --query Q      default q0; a query without state
+  --kills N      in all, default 6
+  --query Q      group-by (default): COUNT, SUM, MAX and COUNT(DISTINCT) of each auction into upsert-kafka, every update of it checked;
+                 calc: without state; or one of Nexmark's
   --events N     default 200000, spread over the kills
-  --seed N       of the pauses between kills (default: from the clock, and printed)
+  --seed N       of victims, moments and pauses (default: from the clock, and printed)
   --lane on|off  default on
-  --target WHAT  process: the sidecar (SIGKILL); worker: a thread of it (out of heap); both, in turn (default)
+  --target WHAT  process: the sidecar (SIGKILL); worker: a thread of it (out of heap); task-manager: one of two;
+                 both: the first two; all of them, in random order (default)
   --full-disk    the lane lies on a small file system that is full at each kill of the process (needs root, for mount)
   --help
 
+Kills come after a pause, in the middle of a checkpoint, or in the middle of the restart after the kill before.
 Exit code 0: the committed output is exact, the job was restarted, and no process or file is left.
 `;
 
 const MAIN_CLASS = 'io.slipstream.flink.testing.chaos.ChaosMain';
+const QUERIES_DIRECTORY = path.join(REPOSITORY_ROOT, 'src/tools/chaos-queries');
+/** The query whose updates the harness knows. */
+const CHECKED_QUERY = 'group-by';
+/** `Victim` of the Java harness, by --target. */
+const VICTIMS = {
+  process: ['PROCESS'],
+  worker: ['WORKER'],
+  'task-manager': ['TASK_MANAGER'],
+  both: ['PROCESS', 'WORKER'],
+  all: ['PROCESS', 'WORKER', 'TASK_MANAGER'],
+} as const;
+type Target = keyof typeof VICTIMS;
 /** The mean pause before a kill, and a restart. */
 const SECONDS_PER_KILL = 4;
 const TIMEOUT_SECONDS = 180;
@@ -35,10 +53,11 @@ const TIMEOUT_SECONDS = 180;
 /** `ChaosSpec` of the Java harness. */
 interface ChaosSpec {
   readonly nexmark: Spec;
+  readonly bidTotals: boolean;
   readonly kills: number;
   readonly killSeed: number;
+  readonly victims: readonly string[];
   readonly eventsPerSecond: number;
-  readonly target: string;
   readonly chaosDirectory: string;
   readonly fullDisk: boolean;
   readonly laneDirectory: string;
@@ -49,11 +68,15 @@ interface ChaosSpec {
 /** `ChaosResult` of the Java harness. */
 interface ChaosResult {
   readonly query: string;
-  readonly kills: number;
+  readonly kills: Readonly<Record<string, number>>;
   readonly restarts: number;
+  readonly checkpoints: number;
+  readonly restores: number;
   readonly identical: boolean;
+  readonly keyed: boolean;
   readonly expected: Digest;
   readonly found: Digest;
+  readonly sequenceFaults: readonly string[];
   readonly leftovers: readonly string[];
   readonly causes: readonly string[];
   readonly failures: readonly string[];
@@ -102,14 +125,26 @@ async function main(): Promise<number> {
 function chaosOptions(values: OptionValues) {
   const lane = choiceOption(values, 'lane', ['on', 'off'], 'on');
   const events = numberOption(values, 'events', 1000, 200_000);
-  const query = textOption(values, 'query') ?? 'q0';
-  const argv = ['--queries', query, '--events', String(events), '--lane', lane, '--engine', 'slipstream'];
+  const query = textOption(values, 'query') ?? CHECKED_QUERY;
+  const argv = [
+    '--queries',
+    query,
+    '--queries-dir',
+    QUERIES_DIRECTORY,
+    '--events',
+    String(events),
+    '--lane',
+    lane,
+    '--engine',
+    'slipstream',
+  ];
   return {
     nexmark: optionsOf(argv),
+    bidTotals: query === CHECKED_QUERY,
     events,
-    kills: numberOption(values, 'kills', 1, 5),
+    kills: numberOption(values, 'kills', 1, 6),
     killSeed: numberOption(values, 'seed', 0, Date.now()),
-    target: choiceOption(values, 'target', ['process', 'worker', 'both'], 'both'),
+    target: choiceOption(values, 'target', Object.keys(VICTIMS) as Target[], 'all'),
     fullDisk: values['full-disk'] === true,
   };
 }
@@ -127,13 +162,16 @@ function chaosSpec(options: ReturnType<typeof chaosOptions>, bootstrapServers: s
     nexmark: restarting(specFromOptions(options.nexmark, bootstrapServers, directory), {
       'slipstream.lane.directory': laneDirectory,
       'slipstream.sidecar.directory': sidecarDirectory,
+      // Each is used, and can be killed.
+      'slipstream.sidecar.workers': String(options.nexmark.parallelism),
       // It is looked for right after the job.
       'slipstream.sidecar.idle-timeout': '1 s',
     }),
+    bidTotals: options.bidTotals,
     kills,
     killSeed: options.killSeed,
+    victims: VICTIMS[options.target],
     eventsPerSecond: Math.max(1, Math.ceil(events / (kills * SECONDS_PER_KILL))),
-    target: options.target,
     chaosDirectory,
     fullDisk,
     laneDirectory,
@@ -173,18 +211,32 @@ function restarting(spec: Spec, ours: Readonly<Record<string, string>>): Spec {
 
 function report(result: ChaosResult): number {
   const { expected, found } = result;
+  const kills = Object.values(result.kills).reduce((sum, count) => sum + count, 0);
   const lines = [
-    `${result.query}: killed ${result.kills} times, restarted ${result.restarts} times`,
-    `stock Flink  ${withThousands(expected.records)} messages, ${withThousands(expected.bytes)} bytes, hash ${expected.multisetHash}`,
-    `under kills  ${withThousands(found.records)} messages, ${withThousands(found.bytes)} bytes, hash ${found.multisetHash}`,
+    `${result.query}: killed ${kills} times, restarted ${result.restarts} times`,
+    ...Object.entries(result.kills).map(([what, count]) => `  ${what.padEnd(24)} ${count}`),
+    `${withThousands(result.checkpoints)} checkpoints, ${withThousands(result.restores)} times begun with one`,
+    `stock Flink  ${digestText(expected, result.keyed)}`,
+    `under kills  ${digestText(found, result.keyed)}`,
     `committed output ${result.identical ? 'identical' : 'DIFFERENT'}`,
+    ...(result.keyed && result.identical && result.sequenceFaults.length === 0 && result.query === CHECKED_QUERY
+      ? ['each committed update follows the one before of its key']
+      : []),
+    ...result.sequenceFaults.map((fault) => `impossible update: ${fault}`),
     result.leftovers.length === 0 ? 'no process or file left' : `left behind:\n  ${result.leftovers.join('\n  ')}`,
     ...result.causes.map((cause) => `restarted after: ${cause}`),
     ...result.failures.map((failure) => `failure: ${failure}`),
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
-  const good = result.identical && result.restarts > 0 && result.leftovers.length === 0 && result.failures.length === 0;
-  return good ? 0 : 1;
+  const complaints = [result.sequenceFaults, result.leftovers, result.failures].flat();
+  return result.identical && result.restarts > 0 && complaints.length === 0 ? 0 : 1;
+}
+
+function digestText(digest: Digest, keyed: boolean): string {
+  const messages = `${withThousands(digest.records)} messages, ${withThousands(digest.bytes)} bytes`;
+  return keyed
+    ? `${messages}, table of ${withThousands(digest.tableRows)} rows, hash ${digest.tableHash}`
+    : `${messages}, hash ${digest.multisetHash}`;
 }
 
 runCommand(main);

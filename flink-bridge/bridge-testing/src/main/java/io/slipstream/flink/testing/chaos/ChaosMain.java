@@ -17,6 +17,9 @@ import java.util.Map;
 /** Runs a {@link ChaosRun}. Argument: the file of a {@link ChaosSpec}; the result goes to standard output as {@link Events}. */
 public final class ChaosMain {
 
+    /** Of a TaskManager: there are as many of them as subtasks, and the one that is killed takes a part of the job with it. */
+    private static final int SLOTS = 1;
+
     private ChaosMain() {}
 
     /** Exit code 0 when there is a result, good or bad. */
@@ -30,7 +33,7 @@ public final class ChaosMain {
             List<String> source = SqlScript.statements(Files.readString(Path.of(nexmark.sourceFile())));
             Query query = Query.read(Path.of(nexmark.queries().get(0)));
             try (Topics topics = new Topics(nexmark.bootstrapServers());
-                    Cluster cluster = new Cluster(nexmark.parallelism(), nexmark.settings())) {
+                    Cluster cluster = new Cluster(nexmark.parallelism(), SLOTS, nexmark.settings())) {
                 events.send("chaos", new ChaosRun(spec, topics, cluster, source, events).run(query));
             }
             events.send("done", Map.of());

@@ -1,2 +1,2 @@
-/** A real job, Kafka to Kafka and exactly-once, while its sidecar is killed again and again. */
+/** A real job, Kafka to Kafka and exactly-once, while the sidecar, its workers and the TaskManagers are killed again and again. */
 package io.slipstream.flink.testing.chaos;

@@ -1,5 +1,7 @@
 package io.slipstream.flink.testing.nexmark;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutor;
 import org.apache.flink.core.execution.PipelineExecutorFactory;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.ErrorInfo;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -30,20 +33,42 @@ public final class Cluster implements AutoCloseable {
 
     private final MiniCluster cluster;
     private final Configuration configuration;
+    /** The running ones, as the cluster counts: each that was ever started has an index of its own. */
+    private final List<Integer> taskManagers = new ArrayList<>();
+    private int taskManagersStarted;
 
     /** @param settings of the cluster and the default of every job */
     public Cluster(int slots, Map<String, String> settings) throws Exception {
+        this(1, slots, settings);
+    }
+
+    /** @param slots of each TaskManager */
+    public Cluster(int taskManagerCount, int slots, Map<String, String> settings) throws Exception {
         configuration = Configuration.fromMap(settings);
         configuration.set(RestOptions.BIND_PORT, "0");
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
         configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots);
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
-                .setNumTaskManagers(1)
+                .setNumTaskManagers(taskManagerCount)
                 .setNumSlotsPerTaskManager(slots)
                 .setRpcServiceSharing(RpcServiceSharing.SHARED)
                 .build());
         cluster.start();
+        while (taskManagersStarted < taskManagerCount) {
+            taskManagers.add(taskManagersStarted++);
+        }
+    }
+
+    public int taskManagerCount() {
+        return taskManagers.size();
+    }
+
+    /** Ends a running TaskManager, with all that runs on it, and starts another one. */
+    public void replaceTaskManager(int which) throws Exception {
+        cluster.terminateTaskManager(taskManagers.remove(which)).get();
+        cluster.startTaskManager();
+        taskManagers.add(taskManagersStarted++);
     }
 
     /** An environment whose jobs run here; {@code onSubmit} sees each job just before it is handed to the cluster. */
@@ -57,9 +82,14 @@ public final class Cluster implements AutoCloseable {
         return environment;
     }
 
+    /** A job's tasks and checkpoints as they are now. */
+    public AccessExecutionGraph executionGraph(JobID job) throws ExecutionException, InterruptedException {
+        return cluster.getExecutionGraph(job).get();
+    }
+
     /** Why the job last failed, as a stack trace; empty when it has not. */
     public Optional<String> lastFailure(JobID job) throws ExecutionException, InterruptedException {
-        return Optional.ofNullable(cluster.getExecutionGraph(job).get().getFailureInfo()).map(ErrorInfo::getExceptionAsString);
+        return Optional.ofNullable(executionGraph(job).getFailureInfo()).map(ErrorInfo::getExceptionAsString);
     }
 
     @Override

@@ -18,8 +18,26 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class CorpusLoader {
 
     private static final long PROGRESS_EVENTS = 100_000;
-    /** Looks at the clock this often when the rate is limited. */
+    /** The pace is asked once for so many. */
     private static final long PACED_EVENTS = 100;
+
+    /** When an event may be written. */
+    public interface Pace {
+
+        /** Waits until the event with this index is due. */
+        void await(long event) throws InterruptedException;
+
+        /** So many events a second from now on; 0: as fast as possible. */
+        static Pace of(int eventsPerSecond) {
+            long startNs = System.nanoTime();
+            return event -> {
+                if (eventsPerSecond > 0) {
+                    long dueNs = startNs + event * 1_000_000_000L / eventsPerSecond;
+                    Thread.sleep(Math.max(0, (dueNs - System.nanoTime()) / 1_000_000));
+                }
+            };
+        }
+    }
 
     private CorpusLoader() {}
 
@@ -28,21 +46,19 @@ public final class CorpusLoader {
             Topics topics, String topic, long seed, long events, int partitions, int eventsPerSecond, LongConsumer progress)
             throws ExecutionException, InterruptedException {
         topics.create(topic, partitions);
-        write(topics, topic, seed, events, partitions, eventsPerSecond, progress);
+        write(topics, topic, seed, events, partitions, Pace.of(eventsPerSecond), progress);
     }
 
-    /** Fills a topic; {@code eventsPerSecond} 0: as fast as possible. */
+    /** Fills a topic. */
     public static void write(
-            Topics topics, String topic, long seed, long events, int partitions, int eventsPerSecond, LongConsumer progress)
+            Topics topics, String topic, long seed, long events, int partitions, Pace pace, LongConsumer progress)
             throws InterruptedException {
         EventGenerator generator = new EventGenerator(seed);
         AtomicReference<Exception> failure = new AtomicReference<>();
-        long startNs = System.nanoTime();
         try (KafkaProducer<byte[], byte[]> producer = producer(topics.bootstrapServers())) {
             for (long i = 0; i < events && failure.get() == null; i++) {
-                if (eventsPerSecond > 0 && i % PACED_EVENTS == 0) {
-                    long dueNs = startNs + i * 1_000_000_000L / eventsPerSecond;
-                    Thread.sleep(Math.max(0, (dueNs - System.nanoTime()) / 1_000_000));
+                if (i % PACED_EVENTS == 0) {
+                    pace.await(i);
                 }
                 ProducerRecord<byte[], byte[]> event = new ProducerRecord<>(topic, (int) (i % partitions), null, generator.next());
                 producer.send(event, (metadata, error) -> {
