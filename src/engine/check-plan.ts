@@ -8,6 +8,7 @@ import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
 import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
 import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
+import { joinedInputsRefusal } from './joined-inputs.js';
 import { swallowedErrorsRefusal } from './swallowed-errors.js';
 import { trialRefusal } from './trial-build.js';
 import {
@@ -34,7 +35,7 @@ export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
   if (!verdicts.every((verdict) => verdict.supported)) return { verdicts, fragments: [] };
   const fragments = fragmentsOf(graph, forms, request);
   for (const fragment of fragments) {
-    const refusal = trialRefusal(fragment, context);
+    const refusal = joinedInputsRefusal(fragment, graph) ?? trialRefusal(fragment, context);
     if (refusal !== null) return { verdicts: verdicts.map((verdict) => refused(verdict, refusal)), fragments: [] };
   }
   return { verdicts, fragments };

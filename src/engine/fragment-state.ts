@@ -1,5 +1,5 @@
 /** The keyed states of all operators of a fragment, as one blob per key group. */
-import { ErrorCode, SlipstreamError } from '../errors.js';
+import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { ExecNode, KeyedState, KeyGroupRange, Operator } from '../operators/operator.js';
 import { BlobReader } from '../state/blob.js';
 import { EnvelopeWriter, readEnvelope, type EnvelopeSection } from '../state/envelope.js';
@@ -27,6 +27,8 @@ export class FragmentState {
     this.states = operators.flatMap(({ node, operator }, position) =>
       (operator.states ?? []).map((state) => ({ node, position, state })),
     );
+    const names = new Set(this.states.map(({ position, state }) => `${position} ${state.name}`));
+    assert(names.size === this.states.length, 'two states of an operator have one name');
   }
 
   /** A copy of everything, key group by key group; those without content are left out. */

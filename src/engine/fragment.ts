@@ -15,9 +15,11 @@ import { Form, type WatermarkMark } from '../transport/messages.js';
 import { EndWatermarks } from './end-watermarks.js';
 import type { FragmentPlan } from './fragment-plan.js';
 import { FragmentState, type KeyGroupBlob } from './fragment-state.js';
+import { InputWatermarks } from './input-watermarks.js';
 import { consumersOf, graphFromMessages, isExchange, isSink, type GraphNode, type PlanGraph } from './plan-graph.js';
 import { VALUE_SLACK_BYTES } from './raw-batch.js';
 import { RawInput, type BatchOrigin, type ReadRows } from './raw-input.js';
+import { TimerWishes } from './timer-wishes.js';
 
 export type { BatchOrigin } from './raw-input.js';
 
@@ -64,6 +66,10 @@ interface InnerNode {
   readonly node: GraphNode;
   readonly operator: Operator;
   readonly remembers: boolean;
+  /** Of nodes that read several others. */
+  readonly watermarks: InputWatermarks | null;
+  /** Inputs that have ended. */
+  readonly endedInputs: Set<number>;
 }
 
 /** A sink or an exchange that is fed. */
@@ -94,7 +100,9 @@ export class Fragment {
   /** The assigner's last watermark. Those that the bridge emits for it may come late, and are then behind it. */
   private assignedSoFarMs = -(2n ** 63n);
   private assignedBeforeMs = this.assignedSoFarMs;
-  private timerMs: number | null = null;
+  private readonly timers = new TimerWishes();
+  /** Ids of inputs and operators that emit nothing any more. */
+  private readonly ended = new Set<number>();
   /** An operator that remembers rows has got some of this frame. */
   private remembered = false;
 
@@ -104,29 +112,29 @@ export class Fragment {
     private readonly arena: Arena,
     facts: SubtaskFacts,
   ) {
-    const context: RuntimeContext = {
+    const contextOf = (node: GraphNode): RuntimeContext => ({
       ...facts,
       memory,
       arena,
       currentTimeMs: facts.currentTimeMs ?? Date.now,
-      registerTimer: (timestampMs) => {
-        this.timerMs = this.timerMs === null ? timestampMs : Math.min(this.timerMs, timestampMs);
-      },
-    };
+      registerTimer: (timestampMs) => this.timers.wish(node.id, timestampMs),
+    });
     this.graph = graphOf(plan);
     for (const node of this.graph.nodes) this.consumers.set(node.id, consumersOf(this.graph, node.id));
     for (const node of this.graph.nodes) this.outputs.set(node.id, this.outputOf(node));
-    this.inputs = plan.inputs.map(({ nodeId, form }) => this.inputOf(this.node(nodeId), form === Form.RAW, context));
+    this.inputs = plan.inputs.map(({ nodeId, form }) => this.inputOf(this.node(nodeId), form === Form.RAW, contextOf));
     plan.outputs.forEach(({ nodeId, form }, output) => {
       const node = this.node(nodeId);
-      this.ends.set(nodeId, endOf(node, output, form, context, facts.targets[output] ?? ONE_CHANNEL));
+      this.ends.set(nodeId, endOf(node, output, form, contextOf(node), facts.targets[output] ?? ONE_CHANNEL));
     });
     for (const node of this.graph.nodes) {
       if (this.ends.has(node.id) || plan.inputs.some((input) => input.nodeId === node.id)) continue;
       const factory = operatorNamed(node.execNode);
       assert(factory !== undefined, `operator ${node.execNode} was planned and is not registered`);
-      const operator = factory.create(node, context);
-      this.operators.set(node.id, { node, operator, remembers: factory.remembers === true });
+      const operator = factory.create(node, contextOf(node));
+      const watermarks = node.inputs.length > 1 ? new InputWatermarks(node.inputs) : null;
+      const remembers = factory.remembers === true;
+      this.operators.set(node.id, { node, operator, remembers, watermarks, endedInputs: new Set() });
     }
     this.assigner = this.graph.nodes.find((node) => node.execNode === 'stream-exec-watermark-assigner');
     this.endWatermarks = new EndWatermarks([...this.ends.keys()]);
@@ -135,7 +143,7 @@ export class Fragment {
 
   /** Processing time at which an operator wants to be called; `null`: none does. */
   get wantedTimerMs(): number | null {
-    return this.timerMs;
+    return this.timers.earliestMs;
   }
 
   processBatch(input: number, payload: PayloadSource, origin: BatchOrigin): FragmentResult {
@@ -155,20 +163,23 @@ export class Fragment {
     });
   }
 
-  /** A watermark of the input; with an assigner, one that the bridge emits for it: it does not pass the assigner, but comes from it. */
-  processWatermark(input: number, timestampMs: bigint): FragmentResult {
+  /**
+   * A watermark of the input, combined by the bridge where there are several (joined-inputs.ts). With an assigner, one that the bridge
+   * emits for it: it does not pass the assigner, but comes from it.
+   */
+  processWatermark(timestampMs: bigint): FragmentResult {
     return this.frame(() => {
-      const from = this.assigner ?? this.input(input).node;
-      if (!this.assigner || timestampMs > this.assignedSoFarMs) this.outputs.get(from.id)!.emitWatermark(timestampMs);
+      if (this.assigner && timestampMs <= this.assignedSoFarMs) return NOTHING_READ;
+      const from = this.assigner ? [this.assigner] : this.inputs.map(({ node }) => node);
+      for (const { id } of from) this.outputs.get(id)!.emitWatermark(timestampMs);
       return NOTHING_READ;
     });
   }
 
   processTimer(timestampMs: number): FragmentResult {
     return this.frame(() => {
-      this.timerMs = null;
       for (const { node, operator } of this.operators.values()) {
-        operator.processTimer?.(timestampMs, this.outputs.get(node.id)!);
+        if (this.timers.take(node.id, timestampMs)) operator.processTimer?.(timestampMs, this.outputs.get(node.id)!);
       }
       return NOTHING_READ;
     });
@@ -182,9 +193,18 @@ export class Fragment {
     });
   }
 
+  /** Each operator is told once all is over that it reads, inputs before those that read them (OperatorChain.finishOperators). */
   endInput(input: number): FragmentResult {
     return this.frame(() => {
-      for (const { node, operator } of this.operators.values()) operator.endInput?.(input, this.outputs.get(node.id)!);
+      this.ended.add(this.input(input).node.id);
+      for (const { node, operator, endedInputs } of this.operators.values()) {
+        node.inputs.forEach((id, index) => {
+          if (!this.ended.has(id) || endedInputs.has(index)) return;
+          endedInputs.add(index);
+          operator.endInput?.(index, this.outputs.get(node.id)!);
+        });
+        if (endedInputs.size === node.inputs.length) this.ended.add(node.id);
+      }
       return NOTHING_READ;
     });
   }
@@ -210,7 +230,10 @@ export class Fragment {
     this.remembered = false;
     this.endWatermarks.save();
     this.assignedBeforeMs = this.assignedSoFarMs;
-    for (const { operator } of this.operators.values()) operator.beginFrame?.();
+    for (const { operator, watermarks } of this.operators.values()) {
+      watermarks?.save();
+      operator.beginFrame?.();
+    }
     const { rowsIn, rowsSkipped, watermarkMs } = run();
     return {
       outputs: this.written,
@@ -218,7 +241,7 @@ export class Fragment {
       watermarkMs: watermarkMs ?? this.assignedMs,
       rowsIn,
       rowsSkipped,
-      timerMs: this.timerMs,
+      timerMs: this.timers.earliestMs,
     };
   }
 
@@ -229,7 +252,10 @@ export class Fragment {
     this.assignedMs = null;
     this.endWatermarks.undo();
     this.assignedSoFarMs = this.assignedBeforeMs;
-    for (const { operator } of this.operators.values()) operator.undoFrame?.();
+    for (const { operator, watermarks } of this.operators.values()) {
+      watermarks?.undo();
+      operator.undoFrame?.();
+    }
     return true;
   }
 
@@ -273,17 +299,20 @@ export class Fragment {
         this.endWatermarks.reached(to.id, timestampMs);
         continue;
       }
-      const { operator } = this.operators.get(to.id)!;
+      const { operator, watermarks } = this.operators.get(to.id)!;
+      const reachedMs = watermarks ? watermarks.reached(from.id, timestampMs) : timestampMs;
+      if (reachedMs === null) continue;
       if (operator.processWatermark) {
-        operator.processWatermark(to.inputs.indexOf(from.id), timestampMs, this.outputs.get(to.id)!);
+        operator.processWatermark(to.inputs.indexOf(from.id), reachedMs, this.outputs.get(to.id)!);
       } else {
-        this.deliverWatermark(to, timestampMs);
+        this.deliverWatermark(to, reachedMs);
       }
     }
   }
 
-  private inputOf(node: GraphNode, isRaw: boolean, context: RuntimeContext): InputNode {
-    const raw = isRaw ? new RawInput(new RawScan(node, context, this.wantedOf(node)), this.memory, this.arena) : null;
+  private inputOf(node: GraphNode, isRaw: boolean, contextOf: (node: GraphNode) => RuntimeContext): InputNode {
+    const scan = isRaw ? new RawScan(node, contextOf(node), this.wantedOf(node)) : null;
+    const raw = scan ? new RawInput(scan, this.memory, this.arena) : null;
     return { node, raw, rows: isRaw ? null : new RowsReader(this.memory, node.outputType as TypeOf<'ROW'>) };
   }
 

@@ -55,7 +55,7 @@ export interface RuntimeContext {
   readonly keyGroups: KeyGroupRange;
   /** Milliseconds since the epoch. Nothing else reads the clock. */
   readonly currentTimeMs: () => number;
-  /** Asks for `processTimer` at this processing time. The earliest wish counts, and `processTimer` ends all: ask again then. */
+  /** Asks for `processTimer` at this processing time. The operator's earliest wish counts until it has come: ask again then. */
   readonly registerTimer: (timestampMs: number) => void;
 }
 
@@ -94,13 +94,13 @@ export interface Output {
  */
 export interface Operator {
   processBatch(input: number, batch: Batch, output: Output): void;
-  /** The combined watermark of its inputs (or, with `input`, of one side). Default: forwarded. */
+  /** The least watermark of its inputs has moved on, with that of `input`. Default: forwarded. */
   processWatermark?(input: number, timestampMs: bigint, output: Output): void;
-  /** A processing time that this or another operator of the fragment asked for has come. */
+  /** The processing time that it has asked for has come (or, after some delay, a later one). */
   processTimer?(timestampMs: number, output: Output): void;
   /** Before a barrier (Flink's prepareSnapshotPreBarrier): what is held back without state must come out. */
   prepareSnapshot?(output: Output): void;
-  /** Bounded input ended; results may still be emitted. */
+  /** One of its bounded inputs ended; results may still be emitted. */
   endInput?(input: number, output: Output): void;
   /** Keyed states, for snapshots; the same list for the operator's whole life. */
   readonly states?: readonly KeyedState[];

@@ -119,7 +119,7 @@ export class SubtaskStream {
     const { fragment } = state;
     const { watermark, timer, endInput } = frame;
     if (watermark) {
-      return this.answer(frame, state, () => fragment.processWatermark(watermark.input, watermark.timestampMs));
+      return this.answer(frame, state, () => fragment.processWatermark(watermark.timestampMs));
     }
     if (timer) return this.answer(frame, state, () => fragment.processTimer(Number(timer.timestampMs)));
     if (endInput) return this.answer(frame, state, () => fragment.endInput(endInput.input));
@@ -171,7 +171,9 @@ export class SubtaskStream {
   private restore(frame: ClientFrame, state: OpenState, restore: { blobs: StateBlobMessage[] }): ServerFrame {
     if (state.started) throw new SlipstreamError(ErrorCode.sequenceGap, 'state comes before everything else');
     for (const blob of restore.blobs) state.fragment.restore(blob);
-    return this.acknowledgement(frame);
+    const timerMs = state.fragment.wantedTimerMs;
+    const result = { ...emptyResult(), hasTimer: timerMs !== null, timerMs: BigInt(timerMs ?? 0) };
+    return { sequence: frame.sequence, credits: this.credits(), result };
   }
 
   /** The blobs of the snapshot that this stream has taken last; given out once. */

@@ -95,7 +95,7 @@ export function runOperator(
   const refusal = factory.check(node, goldenPlan(request.config));
   assert(refusal === null, `refused: ${refusal}`);
   const type = node.outputType as TypeOf<'ROW'>;
-  const subtasks = new Subtasks(factory, node, answer.node.uniqueKeys as number[], request.config ?? {});
+  const subtasks = new Subtasks(factory, node, [answer.node.uniqueKeys as number[]], request.config ?? {});
   const stretches: Stretch[] = [];
   let rows: KindRow[] = [];
   const add = (until: number, emitted: Emitted[]): void => {

@@ -15,11 +15,13 @@ export interface OperatorHarnessOptions {
   readonly keyGroups?: KeyGroupRange;
   readonly maxParallelism?: number;
   readonly config?: Readonly<Record<string, string>>;
+  /** Of several harnesses that run one behind the other; a memory costs more than a small test. */
+  readonly memory?: WorkerMemory;
 }
 
 export class OperatorHarness {
-  readonly memory = new WorkerMemory();
-  readonly arena = new Arena(this.memory);
+  readonly memory: WorkerMemory;
+  readonly arena: Arena;
   readonly operator: Operator;
   /** The clock of the operator, milliseconds. */
   nowMs = 0;
@@ -35,6 +37,8 @@ export class OperatorHarness {
     const maxParallelism = options.maxParallelism ?? 128;
     const keyGroups = options.keyGroups ?? { start: 0, end: maxParallelism - 1 };
     const plan = goldenPlan();
+    this.memory = options.memory ?? new WorkerMemory();
+    this.arena = new Arena(this.memory);
     const context: RuntimeContext = {
       memory: this.memory,
       arena: this.arena,
@@ -96,6 +100,7 @@ export class OperatorHarness {
 
   release(): void {
     this.state.release();
+    this.arena.release();
   }
 
   private frame(run: (output: Parameters<Operator['processBatch']>[2]) => void): Emitted[] {

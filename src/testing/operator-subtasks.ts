@@ -2,41 +2,43 @@
 import { batchOf } from '../columnar/batch.js';
 import { Arena, WorkerMemory } from '../columnar/memory.js';
 import { type TypeOf } from '../columnar/types.js';
-import { type ExecNode, type OperatorFactory } from '../operators/operator.js';
+import { type ExecNode, type KeyGroupRange, type OperatorFactory } from '../operators/operator.js';
 import { KeyHasher } from '../state/key-hasher.js';
 import { columnFromValues, type Value } from './column-values.js';
 import { OperatorHarness, type Emitted, type KindRow } from './operator-harness.js';
 import { type OperatorRow, type OperatorStep } from './operator-oracle.js';
 
 const MAX_PARALLELISM = 8;
+/** Of all that one test process runs, one behind the other. */
+const memory = new WorkerMemory();
 
 export class Subtasks {
-  private readonly memory = new WorkerMemory();
-  private readonly arena = new Arena(this.memory);
-  private readonly hasher: KeyHasher;
-  private readonly rowType: TypeOf<'ROW'>;
+  private readonly arena = new Arena(memory);
+  private readonly hashers: readonly KeyHasher[];
   private harnesses: OperatorHarness[];
   private watermark: number | undefined;
 
+  /** @param keyColumns of each input */
   constructor(
     private readonly factory: OperatorFactory,
     private readonly node: ExecNode,
-    private readonly keyColumns: readonly number[],
+    private readonly keyColumns: readonly (readonly number[])[],
     private readonly config: Readonly<Record<string, string>>,
   ) {
-    this.rowType = node.inputTypes[0] as TypeOf<'ROW'>;
-    const fields = keyColumns.map((column) => this.rowType.fields[column]!);
-    this.hasher = new KeyHasher(this.memory, { kind: 'ROW', nullable: false, fields }, MAX_PARALLELISM);
+    this.hashers = keyColumns.map((columns, input) => {
+      const fields = columns.map((column) => this.rowTypeOf(input).fields[column]!);
+      return new KeyHasher(memory, { kind: 'ROW', nullable: false, fields }, MAX_PARALLELISM);
+    });
     this.harnesses = this.open(1);
   }
 
-  process(rows: readonly KindRow[]): Emitted[] {
-    const owners = this.keyGroupsOf(rows).map((keyGroup) =>
+  process(rows: readonly KindRow[], input = 0): Emitted[] {
+    const owners = this.keyGroupsOf(rows, input).map((keyGroup) =>
       Math.floor((keyGroup * this.harnesses.length) / MAX_PARALLELISM),
     );
     return this.harnesses.flatMap((harness, subtask) => {
       const own = rows.filter((_, index) => owners[index] === subtask);
-      return own.length === 0 ? [] : harness.process(own);
+      return own.length === 0 ? [] : harness.process(own, input);
     });
   }
 
@@ -69,6 +71,7 @@ export class Subtasks {
 
   release(): void {
     for (const harness of this.harnesses) harness.release();
+    this.harnesses = [];
   }
 
   private open(parallelism: number): OperatorHarness[] {
@@ -76,6 +79,7 @@ export class Subtasks {
       { length: parallelism },
       (_, subtask) =>
         new OperatorHarness(this.factory, this.node, {
+          memory,
           maxParallelism: MAX_PARALLELISM,
           keyGroups: rangeOf(subtask, parallelism),
           config: this.config,
@@ -83,21 +87,26 @@ export class Subtasks {
     );
   }
 
-  private keyGroupsOf(rows: readonly KindRow[]): number[] {
+  private rowTypeOf(input: number): TypeOf<'ROW'> {
+    return this.node.inputTypes[input] as TypeOf<'ROW'>;
+  }
+
+  private keyGroupsOf(rows: readonly KindRow[], input: number): number[] {
     this.arena.reset();
-    const columns = this.keyColumns.map(
+    const { fields } = this.rowTypeOf(input);
+    const columns = this.keyColumns[input]!.map(
       (column) =>
-      columnFromValues(this.arena, this.rowType.fields[column]!.type, rows.map((row) => row[column + 1] as Value)), // prettier-ignore
+      columnFromValues(this.arena, fields[column]!.type, rows.map((row) => row[column + 1] as Value)), // prettier-ignore
     );
-    const { keyGroups } = this.hasher.hash(this.arena, columns, batchOf(columns, rows.length));
-    return rows.map((_, index) => this.memory.u32[(keyGroups >> 2) + index]!);
+    const { keyGroups } = this.hashers[input]!.hash(this.arena, columns, batchOf(columns, rows.length));
+    return rows.map((_, index) => memory.u32[(keyGroups >> 2) + index]!);
   }
 }
 
 /** KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex. */
-function rangeOf(subtask: number, parallelism: number): { start: number; end: number } {
+export function rangeOf(subtask: number, parallelism: number, maxParallelism = MAX_PARALLELISM): KeyGroupRange {
   return {
-    start: Math.ceil((subtask * MAX_PARALLELISM) / parallelism),
-    end: Math.ceil(((subtask + 1) * MAX_PARALLELISM) / parallelism) - 1,
+    start: Math.ceil((subtask * maxParallelism) / parallelism),
+    end: Math.ceil(((subtask + 1) * maxParallelism) / parallelism) - 1,
   };
 }
