@@ -2,7 +2,7 @@
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { ExecNode, KeyedState, KeyGroupRange, Operator } from '../operators/operator.js';
 import { BlobReader } from '../state/blob.js';
-import { EnvelopeWriter, readEnvelope, type EnvelopeSection } from '../state/envelope.js';
+import { EnvelopeWriter, readEnvelope, sealEnvelope, type EnvelopeSection } from '../state/envelope.js';
 
 export interface KeyGroupBlob {
   readonly keyGroup: number;
@@ -31,8 +31,13 @@ export class FragmentState {
     assert(names.size === this.states.length, 'two states of an operator have one name');
   }
 
-  /** A copy of everything, key group by key group; those without content are left out. */
+  /** As `copy`, whole. */
   snapshot(): KeyGroupBlob[] {
+    return this.copy().map(({ keyGroup, content }) => ({ keyGroup, content: sealEnvelope(content) }));
+  }
+
+  /** Everything, key group by key group, still without checksums (sealEnvelope); those without content are left out. */
+  copy(): KeyGroupBlob[] {
     const blobs: KeyGroupBlob[] = [];
     if (this.states.length === 0) return blobs;
     for (let keyGroup = this.keyGroups.start; keyGroup <= this.keyGroups.end; keyGroup++) {

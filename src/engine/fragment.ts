@@ -213,6 +213,11 @@ export class Fragment {
     return this.state.snapshot();
   }
 
+  /** As `snapshot`, but the checksums are left to whoever hands it out: a barrier waits for this. */
+  copyState(): KeyGroupBlob[] {
+    return this.state.copy();
+  }
+
   restore(blob: { readonly keyGroup: number; readonly content: Uint8Array }): void {
     this.state.restore(blob);
   }

@@ -161,7 +161,7 @@ export class SubtaskStream {
 
   private snapshot(frame: ClientFrame, state: OpenState, checkpointId: bigint): ServerFrame {
     const { result = emptyResult() } = this.answer(frame, state, () => state.fragment.prepareSnapshot());
-    const blobs = state.fragment.snapshot();
+    const blobs = state.fragment.copyState();
     this.taken = { checkpointId, blobs };
     const blobBytes = BigInt(blobs.reduce((sum, blob) => sum + blob.content.length, 0));
     const snapshot = { checkpointId, result, blobCount: blobs.length, blobBytes };
@@ -176,7 +176,7 @@ export class SubtaskStream {
     return { sequence: frame.sequence, credits: this.credits(), result };
   }
 
-  /** The blobs of the snapshot that this stream has taken last; given out once. */
+  /** The blobs of the snapshot that this stream has taken last, still to be sealed; given out once. */
   takeSnapshot(request: FetchStateRequest): readonly KeyGroupBlob[] {
     const { taken, state } = this;
     if (!state || request.epoch !== state.epoch || taken?.checkpointId !== request.checkpointId) {

@@ -9,6 +9,7 @@ import {
 import { once } from 'node:events';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { WorkerMemory } from '../columnar/memory.js';
+import type { KeyGroupBlob } from '../engine/fragment-state.js';
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { FetchStateRequest, StateBlobMessage } from '../transport/messages.js';
 import {
@@ -18,6 +19,7 @@ import {
   type ClientFrame,
   type ServerFrame,
 } from '../transport/service.js';
+import { sealEnvelope } from '../state/envelope.js';
 import type { TlsFiles } from './arguments.js';
 import { obeyChaos } from './chaos.js';
 import { tlsCredentials, unixCredentials } from './credentials.js';
@@ -104,12 +106,12 @@ function fetchStateHandler(host: StreamHost): handleServerStreamingCall<FetchSta
 /** No faster than the other side reads. */
 async function sendBlobs(
   call: ServerWritableStream<FetchStateRequest, StateBlobMessage>,
-  blobs: readonly StateBlobMessage[],
+  blobs: readonly KeyGroupBlob[],
 ): Promise<void> {
   const cancelled = once(call, 'cancelled');
-  for (const blob of blobs) {
+  for (const { keyGroup, content } of blobs) {
     if (call.cancelled) return;
-    if (!call.write(blob)) await Promise.race([once(call, 'drain'), cancelled]);
+    if (!call.write({ keyGroup, content: sealEnvelope(content) })) await Promise.race([once(call, 'drain'), cancelled]);
   }
   call.end();
 }

@@ -55,13 +55,11 @@ export class EnvelopeWriter {
     const contentStart = out.byteLength;
     write(out);
     if (out.byteLength === contentStart) return out.truncate(start);
-    const checked = out.bytes().subarray(start + SECTION_HEADER_BYTES);
-    out.setU32(start, checked.length);
-    out.setU32(start + 4, crc32(checked));
+    out.setU32(start, out.byteLength - start - SECTION_HEADER_BYTES);
     this.sectionCount++;
   }
 
-  /** The envelope; empty when no section had content. */
+  /** The envelope, still without its checksums; empty when no section had content. */
   finish(): Buffer {
     if (this.sectionCount === 0) return Buffer.alloc(0);
     this.out.setU32(COUNT_OFFSET, this.sectionCount);
@@ -69,10 +67,21 @@ export class EnvelopeWriter {
   }
 }
 
+/** Writes the checksums into what EnvelopeWriter has made: apart, so that a barrier does not wait for them. */
+export function sealEnvelope(envelope: Buffer): Buffer {
+  for (let start = ENVELOPE_HEADER_BYTES; start < envelope.length;) {
+    const contentStart = start + SECTION_HEADER_BYTES;
+    const end = contentStart + envelope.readUInt32LE(start);
+    envelope.writeUInt32LE(crc32(envelope.subarray(contentStart, end)), start + 4);
+    start = end;
+  }
+  return envelope;
+}
+
 export function writeEnvelope(sections: readonly EnvelopeSection[]): Buffer {
   const writer = new EnvelopeWriter();
   for (const section of sections) writer.section(section, (out) => out.writeBytes(section.content));
-  return writer.finish();
+  return sealEnvelope(writer.finish());
 }
 
 /** The sections, views of `bytes`; SLIP-5001 when they are damaged, SLIP-5002 when the envelope is of another version. */
