@@ -35,6 +35,8 @@ function both(aggregates: readonly string[], types: (sqlType: string) => boolean
 
 const isText = (sqlType: string): boolean => ['STRING', 'CHAR(3)'].includes(sqlType);
 
+const isJson = (sqlType: string): boolean => sqlType !== 'DATE' && sqlType !== 'TIME';
+
 const COLUMNS: AggregateRequest['columns'] = [
   ['k', 'INT'],
   ['v', 'BIGINT'],
@@ -125,7 +127,54 @@ function many(
   return { ...request, changelog, rows: [...request.rows, ...back, ...more] };
 }
 
+const ARRAY_CALLS = ['JSON_ARRAYAGG(v)', 'JSON_ARRAYAGG(v NULL ON NULL)'];
+
+/** Keys in an order that is not theirs, some of them only unlike as Java strings. */
+const KEYS = ['b', 'a', '', 'é', '￿', '😀', 'a "quoted" \\ key', 'line\nend\u0001\u007f', '10', '9'].map(text);
+
+function objects(changelog: boolean): AggregateRequest {
+  const rows = KEYS.map((key, index): AggregateStep => [0, '1', index % 3 === 0 ? null : String(index), key, true]);
+  const back: readonly AggregateStep[] = [
+    [3, '1', null, text('a'), true],
+    [1, '1', '5', text('never came'), true],
+    [2, '1', '77', text('a'), true],
+    [3, '1', null, text('b'), true],
+    [3, '1', null, text(''), true],
+    [0, '1', null, text(''), true],
+  ];
+  return {
+    ...rowsOf(['JSON_OBJECTAGG(KEY s VALUE v)', 'JSON_OBJECTAGG(KEY s VALUE v ABSENT ON NULL)', 'COUNT(*)'], changelog),
+    rows: changelog ? [...rows, ...back] : rows,
+  };
+}
+
+const failing = (rows: readonly AggregateStep[], changelog: boolean): AggregateRequest => ({
+  ...rowsOf(['JSON_OBJECTAGG(KEY s VALUE v ABSENT ON NULL)'], changelog),
+  rows,
+});
+
 export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> = {
+  'json-agg': [
+    ...both([...ARRAY_CALLS, 'COUNT(*)'], isJson),
+    ...[false, true].map((changelog) => rowsOf(['JSON_ARRAYAGG(s)', 'JSON_ARRAYAGG(v)'], changelog)),
+    ...[false, true].map(objects),
+    failing(
+      [
+        [0, '1', '5', text('a'), true],
+        [0, '2', '5', text('a'), true],
+        [0, '1', '6', text('a'), true],
+      ],
+      false,
+    ),
+    failing([[0, '1', '5', null, true]], false),
+    failing(
+      [
+        [0, '1', '5', text('a'), true],
+        [3, '1', '5', null, true],
+      ],
+      true,
+    ),
+  ],
   collect: [
     ...both(['COLLECT(v)', 'COLLECT(DISTINCT v)', 'COUNT(*)'], hasKnownOrder),
     ...both(['COLLECT(v)'], hasKnownOrder),

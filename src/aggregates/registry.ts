@@ -7,6 +7,8 @@ import { collect } from './functions/collect.js';
 import { count } from './functions/count.js';
 import { firstLastValue } from './functions/first-last-value.js';
 import { firstLastValueWithRetract } from './functions/first-last-value-with-retract.js';
+import { jsonArrayAgg } from './functions/json-array-agg.js';
+import { jsonObjectAgg } from './functions/json-object-agg.js';
 import { listagg } from './functions/listagg.js';
 import { listaggWithRetract } from './functions/listagg-with-retract.js';
 import { minMax } from './functions/min-max.js';
@@ -22,6 +24,8 @@ const FUNCTIONS: readonly AggregateFunction[] = [
   count,
   firstLastValue,
   firstLastValueWithRetract,
+  jsonArrayAgg,
+  jsonObjectAgg,
   listagg,
   listaggWithRetract,
   minMax,

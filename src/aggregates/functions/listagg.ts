@@ -21,6 +21,7 @@ export const listagg: AggregateFunction = {
   applies: (call) => !call.needsRetraction,
   ignoresNulls: true,
   hasConstants: true,
+  hasPartials: true,
   check: checkListagg,
   create(_call, layout) {
     const separator = layout.slot(STRING, true);
