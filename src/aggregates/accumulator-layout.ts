@@ -7,6 +7,7 @@ import { type LogicalType } from '../columnar/types.js';
 import { ElementTable, HEAD_BYTES } from '../state/element-table.js';
 import { StateHeap } from '../state/state-heap.js';
 import { type BytesSlot, type StateSlot } from '../state/table-state.js';
+import { type TtlClock } from '../state/ttl-clock.js';
 import { AccumulatorSlot, type ElementsHead } from './accumulator-slot.js';
 
 export interface ElementsOptions {
@@ -16,6 +17,8 @@ export interface ElementsOptions {
   readonly bytesOffsets?: readonly number[];
   /** Elements are appended, not found by their keys. */
   readonly isList?: boolean;
+  /** Not a data view of Flink but a field of its accumulator: it goes when that expires. */
+  readonly inAccumulator?: boolean;
 }
 
 interface Elements extends ElementsHead {
@@ -28,7 +31,11 @@ export class AccumulatorLayout {
   private readonly slots: AccumulatorSlot[] = [];
   private readonly elements: Elements[] = [];
 
-  constructor(readonly memory: WorkerMemory) {}
+  /** @param ttl of data views; null: for ever */
+  constructor(
+    readonly memory: WorkerMemory,
+    readonly ttl: TtlClock | null = null,
+  ) {}
 
   /** Of all strings of the accumulators; made when the first needs it, for it takes memory. */
   readonly bytesHeap = (): StateHeap => (this.heap ??= new StateHeap(this.memory));
@@ -42,7 +49,8 @@ export class AccumulatorLayout {
 
   /** A map or list of the accumulator. */
   elementsOf(options: ElementsOptions): ElementsHead & { readonly table: ElementTable } {
-    const table = new ElementTable(this.memory, { valueBytes: options.valueBytes, hasTimestamp: false });
+    const hasTimestamp = this.ttl !== null && !options.inAccumulator;
+    const table = new ElementTable(this.memory, { valueBytes: options.valueBytes, hasTimestamp });
     const head: Elements = { offset: -1, table, options };
     this.elements.push(head);
     return head;
@@ -83,6 +91,7 @@ export class AccumulatorLayout {
         table,
         slots: (options.bytesOffsets ?? []).map((inElement) => this.bytesSlot(inElement)),
         isList: options.isList ?? false,
+        expiresApart: table.options.hasTimestamp,
       })),
     ];
   }

@@ -40,6 +40,10 @@ export interface AggregateFunction {
   readonly hasConstants?: boolean;
   /** Keeps elements beside the entry (Flink's data views): with a state TTL these expire apart. */
   readonly hasDataViews?: boolean;
+  /** They do so here too; absent: refused with a state TTL. */
+  readonly expiresDataViews?: boolean;
+  /** Why not, where it is known. */
+  readonly stateTtlRefusal?: string;
   /** Its emitters have `merge` and `fields`: local and global aggregates may share the work. */
   readonly hasPartials?: boolean;
   /** `null` when it is exact for this call; otherwise the reason. */

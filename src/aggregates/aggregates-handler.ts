@@ -9,6 +9,7 @@ import { type LogicalType } from '../columnar/types.js';
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { type StateSlot } from '../state/table-state.js';
+import { type TtlClock } from '../state/ttl-clock.js';
 import { AccumulatorLayout } from './accumulator-layout.js';
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
@@ -31,6 +32,8 @@ export interface HandlerOptions {
   readonly distinctLayout?: AccumulatorLayout | undefined;
   /** The call that counts all rows already, whatever function it is. */
   readonly indexOfCountStar?: number | undefined;
+  /** Data views expire apart; its owner sets the time of each batch. */
+  readonly ttl?: TtlClock | null | undefined;
 }
 
 export class AggregatesHandler {
@@ -52,9 +55,9 @@ export class AggregatesHandler {
     private readonly inputTypes: readonly LogicalType[],
     needRetraction: boolean,
     memory: WorkerMemory,
-    { distinctLayout, indexOfCountStar }: HandlerOptions = {},
+    { distinctLayout, indexOfCountStar, ttl = null }: HandlerOptions = {},
   ) {
-    const layout = new AccumulatorLayout(memory);
+    const layout = new AccumulatorLayout(memory, ttl);
     this.distinctApart = distinctLayout !== undefined;
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);
@@ -79,6 +82,11 @@ export class AggregatesHandler {
     this.columns = readColumns(calls, inputTypes);
     this.valueBytes = layout.finish();
     this.stateSlots = layout.stateSlots();
+  }
+
+  /** Some elements stay when the accumulators expire. */
+  get expiresApart(): boolean {
+    return this.stateSlots.some((slot) => slot.kind === 'elements' && slot.expiresApart === true);
   }
 
   /** Whose elements are to be looked up before the loop, in the order in which it expects them. */

@@ -63,6 +63,17 @@ function checkDistinct(call: AggregateCall, hasConstants: boolean): Refusal {
   return type === undefined || hasKeyBytes(type) ? null : `DISTINCT over ${type.kind} is not implemented`;
 }
 
+/** Of a node whose state expires. */
+export function checkStateTtl(calls: readonly AggregateCall[]): Refusal {
+  const call = calls.find((other) => {
+    const implementation = aggregateFunctionOf(other);
+    return implementation?.hasDataViews === true && implementation.expiresDataViews !== true;
+  });
+  if (call === undefined) return null;
+  const why = aggregateFunctionOf(call)?.stateTtlRefusal ?? 'is not implemented: Flink expires each value apart';
+  return `${describeCall(call)}: a state TTL ${why}`;
+}
+
 /** Some call keeps elements beside the entry (Flink's data views). */
 export function hasDataViews(calls: readonly AggregateCall[]): boolean {
   return calls.some((call) => call.distinct || aggregateFunctionOf(call)?.hasDataViews === true);

@@ -6,6 +6,9 @@
  *
  * A call accumulates a value when its count becomes 1, and retracts it when its count becomes 0. NULL has no element: to most calls it is nothing, and those
  * that take it count it in fields of their own. With a filter at every call, values that pass none have no element either.
+ *
+ * With a state TTL each element expires apart from the accumulators, which may then meet values that they have not counted, and the other way round. The
+ * NULL of calls that take it is an element of a list of its own then (the null state of Flink's map views).
  */
 import { ALWAYS_NULL, NEVER_NULL, type Value } from '../codegen/value.js';
 import { type Batch } from '../columnar/batch.js';
@@ -14,9 +17,11 @@ import { physicalOf, VALUE_BYTES, type LogicalType, type Physical } from '../col
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
+import { type TtlClock } from '../state/ttl-clock.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type AccumulatorSlot, type ElementsHead } from './accumulator-slot.js';
 import { type AggregateEmitter } from './aggregate-function.js';
+import { emitTouch, findOrCreateUnexpired, resetExpired } from './expiring-elements.js';
 import { BIGINT } from './functions/types.js';
 import { emitKeyBytes } from './key-bytes.js';
 
@@ -34,10 +39,15 @@ export interface DistinctCall {
 
 export type FilterText = (filterIndex: number) => string | null;
 
+type Head = ElementsHead & { readonly table: ElementTable };
+
 export class DistinctGroup {
   /** The elements of all rows are looked up before the loop: what one row does changes no other row's element. */
   readonly isBatched: boolean;
-  readonly head: ElementsHead & { readonly table: ElementTable };
+  readonly head: Head;
+  /** Of NULL, which expires as other values do; without a TTL it has `nullCounts`. */
+  private readonly nullHead: Head | null;
+  private readonly ttl: TtlClock | null;
   /** Of an element's value. */
   readonly valueBytes: number;
   /** BIGINT: how often NULL is there, for each call that takes it. */
@@ -54,7 +64,10 @@ export class DistinctGroup {
     this.valueBytes = (consumesRetraction ? calls.length : Math.ceil(calls.length / 64)) * 8;
     this.head = layout.elementsOf({ valueBytes: this.valueBytes });
     const takers = calls.filter(({ takesNulls }) => takesNulls);
-    this.nullCounts = new Map(takers.map((call) => [call, layout.slot(BIGINT, false)]));
+    this.ttl = layout.ttl;
+    const nullExpires = this.ttl !== null && takers.length > 0;
+    this.nullHead = nullExpires ? layout.elementsOf({ valueBytes: this.valueBytes }) : null;
+    this.nullCounts = new Map(nullExpires ? [] : takers.map((call) => [call, layout.slot(BIGINT, false)]));
     this.isBatched =
       !consumesRetraction &&
       PLAIN_KEYS.includes(physicalOf(argType)) &&
@@ -90,48 +103,73 @@ export class DistinctGroup {
 
   /** With elements that `findElements` found; `element` is a name. */
   accumulateFound(context: EmitContext, arg: Value, filterText: FilterText, element: string): void {
-    context.code.if(`${element} !== 0`, () => this.emitBits(context, element, arg, filterText));
-    this.emitNulls(context, arg, filterText, '+');
-  }
-
-  accumulate(context: EmitContext, arg: Value, filterText: FilterText): void {
-    this.emitWithElement(context, arg, filterText, (element) => {
-      if (this.consumesRetraction) this.emitCounts(context, element, arg, filterText, '+');
-      else this.emitBits(context, element, arg, filterText);
+    const { code } = context;
+    const { table } = this.head;
+    code.if(`${element} !== 0`, () => {
+      if (this.ttl !== null) {
+        code.line(`${code.constant(resetExpired)}(${code.constant(table)}, ${code.constant(this.ttl)}, ${element});`);
+      }
+      this.emitBits(context, this.head, element, { ...arg, isNull: NEVER_NULL }, filterText);
     });
     this.emitNulls(context, arg, filterText, '+');
   }
 
+  accumulate(context: EmitContext, arg: Value, filterText: FilterText): void {
+    this.emitWithElement(context, arg, filterText, '+');
+    this.emitNulls(context, arg, filterText, '+');
+  }
+
   retract(context: EmitContext, arg: Value, filterText: FilterText): void {
-    this.emitWithElement(context, arg, filterText, (element) =>
-      this.emitCounts(context, element, arg, filterText, '-'),
-    );
+    this.emitWithElement(context, arg, filterText, '-');
     this.emitNulls(context, arg, filterText, '-');
   }
 
-  private emitWithElement(
-    context: EmitContext,
-    arg: Value,
-    filterText: FilterText,
-    body: (element: string) => void,
-  ): void {
+  private emitWithElement(context: EmitContext, arg: Value, filterText: FilterText, operator: '+' | '-'): void {
     const { code, runtime } = context;
-    const filters = this.calls.map((call) => filterText(call.filterIndex));
     const conditions = arg.isNull === NEVER_NULL ? [] : [`${arg.isNull} === 0`];
-    if (filters.every((filter) => filter !== null)) conditions.push(`(${[...new Set(filters)].join(' || ')})`);
+    conditions.push(...this.someFilter(filterText));
     const emit = (): void => {
       const { pointer, byteLength } = emitKeyBytes(code, runtime, arg);
-      const find = code.constant(findOrCreate);
-      const table = code.constant(this.head.table);
-      body(code.local(`${find}(${table}, acc1 + ${this.head.offset}, ${pointer}, ${byteLength})`, 'e'));
+      this.emitElement(context, this.head, [pointer, byteLength], { ...arg, isNull: NEVER_NULL }, filterText, operator);
     };
     if (conditions.length === 0) code.block('{', emit);
     else code.if(conditions.join(' && '), emit);
   }
 
+  /** `key`: address and byte length. */
+  private emitElement(
+    context: EmitContext,
+    head: Head,
+    key: readonly [string, string],
+    arg: Value,
+    filterText: FilterText,
+    operator: '+' | '-',
+  ): void {
+    const { code } = context;
+    const find = code.constant(findOrCreateUnexpired);
+    const where = [code.constant(head.table), this.ttl === null ? 'null' : code.constant(this.ttl)];
+    const element = code.local(`${find}(${where.join(', ')}, acc1 + ${head.offset}, ${key.join(', ')})`, 'e');
+    if (this.consumesRetraction) this.emitCounts(context, head, element, arg, filterText, operator);
+    else this.emitBits(context, head, element, arg, filterText);
+  }
+
+  /** With a filter at every call: some call takes the row. */
+  private someFilter(filterText: FilterText): string[] {
+    const filters = this.calls.map((call) => filterText(call.filterIndex));
+    return filters.every((filter) => filter !== null) ? [`(${[...new Set(filters)].join(' || ')})`] : [];
+  }
+
   private emitNulls(context: EmitContext, arg: Value, filterText: FilterText, operator: '+' | '-'): void {
     const { code } = context;
+    const { nullHead } = this;
     if (arg.isNull === NEVER_NULL) return;
+    if (nullHead !== null) {
+      const condition = [`${arg.isNull} === 1`, ...this.someFilter(filterText)].join(' && ');
+      code.if(condition, () =>
+        this.emitElement(context, nullHead, ['0', '0'], { ...arg, isNull: ALWAYS_NULL }, filterText, operator),
+      );
+      return;
+    }
     for (const [{ emitter, filterIndex }, { place }] of this.nullCounts) {
       const filter = filterText(filterIndex);
       code.if(`${arg.isNull} === 1${filter === null ? '' : ` && ${filter}`}`, () => {
@@ -145,22 +183,25 @@ export class DistinctGroup {
     }
   }
 
-  private emitBits(context: EmitContext, element: string, arg: Value, filterText: FilterText): void {
+  /** `arg` is NULL always or never. */
+  private emitBits(context: EmitContext, head: Head, element: string, arg: Value, filterText: FilterText): void {
     const { code } = context;
-    this.calls.forEach(({ emitter, filterIndex }, index) => {
+    this.calls.forEach(({ emitter, filterIndex, takesNulls }, index) => {
       const word = `u32[(${element} >>> 2) + ${ELEMENT_VALUE_OFFSET / 4 + (index >> 5)}]`;
       const bit = 2 ** (index & 31);
       const isNew = `(${word} & ${bit}) === 0`;
       const filter = filterText(filterIndex);
       code.if(filter === null ? isNew : `${filter} && ${isNew}`, () => {
         code.line(`${word} |= ${bit};`);
-        emitter.accumulate(context, [{ ...arg, isNull: NEVER_NULL }]);
+        emitTouch(code, head.table, this.ttl, element);
+        if (arg.isNull === NEVER_NULL || takesNulls) emitter.accumulate(context, [arg]);
       });
     });
   }
 
   private emitCounts(
     context: EmitContext,
+    head: Head,
     element: string,
     arg: Value,
     filterText: FilterText,
@@ -168,13 +209,13 @@ export class DistinctGroup {
   ): void {
     const { code } = context;
     const word = (index: number): string => `i64[(${element} >>> 3) + ${ELEMENT_VALUE_OFFSET / 8 + index}]`;
-    this.calls.forEach(({ emitter, filterIndex }, index) => {
+    this.calls.forEach(({ emitter, filterIndex, takesNulls }, index) => {
       const emit = (): void => {
         code.line(`${word(index)} = BigInt.asIntN(64, ${word(index)} ${operator} 1n);`);
+        if (arg.isNull !== NEVER_NULL && !takesNulls) return;
         code.if(`${word(index)} === ${operator === '+' ? '1n' : '0n'}`, () => {
-          const inner = [{ ...arg, isNull: NEVER_NULL }];
-          if (operator === '+') emitter.accumulate(context, inner);
-          else emitter.retract?.(context, inner);
+          if (operator === '+') emitter.accumulate(context, [arg]);
+          else emitter.retract?.(context, [arg]);
         });
       };
       const filter = filterText(filterIndex);
@@ -182,8 +223,9 @@ export class DistinctGroup {
       else code.if(filter, emit);
     });
     const isEmpty = this.calls.map((_call, index) => `${word(index)} === 0n`).join(' && ');
-    const table = code.constant(this.head.table);
-    code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, acc1 + ${this.head.offset}, ${element});`);
+    const table = code.constant(head.table);
+    code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, acc1 + ${head.offset}, ${element});`);
+    if (this.ttl !== null) code.block('else {', () => emitTouch(code, head.table, this.ttl, element));
   }
 }
 

@@ -5,7 +5,8 @@
  *   order   elements i64 number · value bytes · u8 is NULL; their value: i64 number of the next equal one, 0 for none
  *   equals  elements value bytes · u8 is NULL; their value: i64 numbers of the oldest and of the youngest in `order`
  *
- * Where nothing is taken out there is no `equals`, and all numbers are 0.
+ * Where nothing is taken out there is no `equals`, and all numbers are 0. Nor is there where values expire apart (Flink's TtlListState): taking one out
+ * gives all others the time of the batch there, as Flink writes the whole list again, so that looking for it costs no more than that.
  */
 import { type Code } from '../codegen/code.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
@@ -13,9 +14,10 @@ import { ALWAYS_NULL, NEVER_NULL, type Value } from '../codegen/value.js';
 import { type WorkerMemory } from '../columnar/memory.js';
 import { type EmitContext } from '../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
+import { type TtlClock } from '../state/ttl-clock.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type ElementsHead } from './accumulator-slot.js';
-import { emitKeyBytes } from './key-bytes.js';
+import { compareBytes, emitKeyBytes } from './key-bytes.js';
 
 const NUMBER_BYTES = 8;
 const LAST_OFFSET = 4;
@@ -28,10 +30,13 @@ export class OrderedValues {
   private readonly equals: Head | null;
   private readonly list: OrderedList;
 
-  constructor(layout: AccumulatorLayout, canRemove: boolean) {
-    this.order = layout.elementsOf({ valueBytes: NUMBER_BYTES, isList: !canRemove });
-    this.equals = canRemove ? layout.elementsOf({ valueBytes: 2 * NUMBER_BYTES }) : null;
-    this.list = new OrderedList(layout.memory, this.order.table, this.equals?.table ?? null);
+  /** @param inAccumulator Flink's list is no data view, and expires with the accumulator */
+  constructor(layout: AccumulatorLayout, canRemove: boolean, inAccumulator = false) {
+    const ttl = inAccumulator ? null : layout.ttl;
+    const hasNumbers = canRemove && ttl === null;
+    this.order = layout.elementsOf({ valueBytes: NUMBER_BYTES, isList: !hasNumbers, inAccumulator });
+    this.equals = hasNumbers ? layout.elementsOf({ valueBytes: 2 * NUMBER_BYTES, inAccumulator }) : null;
+    this.list = new OrderedList(layout.memory, this.order.table, this.equals?.table ?? null, ttl);
   }
 
   /** Adds a value, which may be NULL. */
@@ -47,6 +52,11 @@ export class OrderedValues {
   /** Address of the list's head, an expression. */
   get head(): string {
     return `acc1 + ${this.order.offset}`;
+  }
+
+  /** Takes out what has expired, before the list is read. */
+  emitPrune(code: Code): void {
+    if (this.list.expires) code.line(`${this.emitList(code)}.prune(${this.head});`);
   }
 
   /** The name of the list in generated text. */
@@ -90,6 +100,7 @@ export class OrderedList {
     private readonly memory: WorkerMemory,
     readonly order: ElementTable,
     private readonly equals: ElementTable | null,
+    private readonly ttl: TtlClock | null,
   ) {
     this.scratch = memory.allocateOwned(SCRATCH_BYTES_MIN);
   }
@@ -101,7 +112,8 @@ export class OrderedList {
     const keyBytes = byteLength + 1;
     if (this.equals === null) {
       i64[number] = 0n;
-      this.order.append(order, scratch, NUMBER_BYTES + keyBytes);
+      const element = this.order.append(order, scratch, NUMBER_BYTES + keyBytes);
+      this.ttl?.touch(element + this.order.timestampOffset);
       return;
     }
     const last = this.last(order);
@@ -120,6 +132,7 @@ export class OrderedList {
   }
 
   remove(order: number, equals: number, pointer: number, byteLength: number, isNull: number): boolean {
+    if (this.ttl !== null) return this.removeFirst(order, pointer, byteLength, isNull);
     if (this.equals === null) return false;
     const scratch = this.compose(pointer, byteLength, isNull);
     const { i64 } = this.memory;
@@ -133,6 +146,36 @@ export class OrderedList {
     if (next === 0n) this.equals.remove(equals, known);
     else i64[word] = next;
     this.order.remove(order, oldest);
+    return true;
+  }
+
+  get expires(): boolean {
+    return this.ttl !== null;
+  }
+
+  prune(head: number): void {
+    const { order, ttl } = this;
+    for (let element = order.first(head), next = 0; element !== 0; element = next) {
+      next = order.next(element);
+      if (ttl?.isExpired(element + order.timestampOffset)) order.remove(head, element);
+    }
+  }
+
+  /** StateListView.remove: all that is left is written again. */
+  private removeFirst(head: number, pointer: number, byteLength: number, isNull: number): boolean {
+    const { order, ttl } = this;
+    const { u8 } = this.memory;
+    this.prune(head);
+    let element = order.first(head);
+    const isSame = (): boolean =>
+      this.isNull(element) === isNull &&
+      compareBytes(u8, this.pointer(element), this.byteLength(element), pointer, byteLength) === 0;
+    while (element !== 0 && !isSame()) element = order.next(element);
+    if (element === 0) return false;
+    order.remove(head, element);
+    for (let other = order.first(head); other !== 0; other = order.next(other)) {
+      ttl?.touch(other + order.timestampOffset);
+    }
     return true;
   }
 

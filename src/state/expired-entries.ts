@@ -10,12 +10,12 @@ export class ExpiredEntries {
   private keyGroup: number;
   private nextMs = 0;
 
-  /** @param isNeeded entries that stay nevertheless */
+  /** @param isNeeded entries that stay nevertheless; asked for all entries, also those whose time is not over */
   constructor(
     private readonly state: TableState,
     private readonly keyGroups: KeyGroupRange,
     private readonly ttlMs: number,
-    private readonly isNeeded: (entry: number) => boolean = () => false,
+    private readonly isNeeded: (entry: number, expiredMs: bigint) => boolean = () => false,
   ) {
     this.keyGroup = keyGroups.start;
     this.intervalMs = Math.max(1, Math.floor(ttlMs / 2 / Math.max(1, keyGroups.end - keyGroups.start + 1)));
@@ -29,7 +29,8 @@ export class ExpiredEntries {
     const { i64 } = table.memory;
     const expiredMs = BigInt(nowMs - this.ttlMs);
     table.forEachEntry(this.keyGroup, (entry) => {
-      if (i64[(entry + table.timestampOffset) >> 3]! > expiredMs || this.isNeeded(entry)) return;
+      const isNeeded = this.isNeeded(entry, expiredMs);
+      if (isNeeded || i64[(entry + table.timestampOffset) >> 3]! > expiredMs) return;
       this.state.freeSlots(entry);
       table.remove(entry);
     });

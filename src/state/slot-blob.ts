@@ -28,6 +28,8 @@ export interface ElementsSlot {
   readonly slots: readonly BytesSlot[];
   /** Elements were appended (ListState); otherwise they are found by their keys (MapState). */
   readonly isList?: boolean;
+  /** The elements have timestamps and expire by them, whatever becomes of the entry (a state of its own in Flink). */
+  readonly expiresApart?: boolean;
 }
 
 export type StateSlot = BytesSlot | ElementsSlot;

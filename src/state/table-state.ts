@@ -123,22 +123,48 @@ export class TableState implements KeyedState {
 
   /** Frees what an entry's value points to; the slots are zeroes afterwards. */
   freeSlots(entry: number): void {
-    const { memory } = this.table;
+    for (const slot of this.slots) this.freeSlot(entry, slot);
+  }
+
+  /** As `freeSlots`, but for the elements that expire apart. */
+  freeExpired(entry: number): void {
+    for (const slot of this.slots) if (slot.kind === 'bytes' || !slot.expiresApart) this.freeSlot(entry, slot);
+  }
+
+  /** Removes the elements that expire apart and were written at `expiredMs` or before; true when some are left. */
+  cleanElements(entry: number, expiredMs: bigint): boolean {
+    const { i64 } = this.table.memory;
+    let isNeeded = false;
     for (const slot of this.slots) {
-      const pointer = entry + VALUE_OFFSET + slot.offset;
-      if (slot.kind === 'bytes') {
-        slot.heap.freeBytes(pointer);
-        continue;
+      if (slot.kind === 'bytes' || !slot.expiresApart) continue;
+      const { table } = slot;
+      const head = entry + VALUE_OFFSET + slot.offset;
+      for (let element = table.first(head), next = 0; element !== 0; element = next) {
+        next = table.next(element);
+        if (i64[(element + table.timestampOffset) >> 3]! > expiredMs) continue;
+        for (const inner of slot.slots) inner.heap.freeBytes(element + table.valueOffset + inner.offset);
+        table.remove(head, element);
       }
-      const { table, slots } = slot;
-      if (slots.length > 0) {
-        for (let element = table.first(pointer); element !== 0; element = table.next(element)) {
-          for (const inner of slots) inner.heap.freeBytes(element + table.valueOffset + inner.offset);
-        }
-      }
-      table.clear(pointer);
-      memory.u32.fill(0, pointer >> 2, (pointer >> 2) + 4);
+      isNeeded ||= table.count(head) > 0;
     }
+    return isNeeded;
+  }
+
+  private freeSlot(entry: number, slot: StateSlot): void {
+    const { memory } = this.table;
+    const pointer = entry + VALUE_OFFSET + slot.offset;
+    if (slot.kind === 'bytes') {
+      slot.heap.freeBytes(pointer);
+      return;
+    }
+    const { table, slots } = slot;
+    if (slots.length > 0) {
+      for (let element = table.first(pointer); element !== 0; element = table.next(element)) {
+        for (const inner of slots) inner.heap.freeBytes(element + table.valueOffset + inner.offset);
+      }
+    }
+    table.clear(pointer);
+    memory.u32.fill(0, pointer >> 2, (pointer >> 2) + 4);
   }
 
   /** Releases the table and the heaps and element tables of the slots. */

@@ -23,7 +23,7 @@ export const arrayAgg: AggregateFunction = {
   },
   create(call, layout) {
     const { type } = call;
-    const values = new OrderedValues(layout, call.needsRetraction);
+    const values = new OrderedValues(layout, call.needsRetraction, true);
     const elements = new ArrayElements(layout.memory, type);
     const step = (context: EmitContext, arg: Value, emit: (value: Value) => void): void => {
       if (call.ignoreNulls) emitUnlessNull(context, arg, () => emit({ ...arg, isNull: NEVER_NULL }));

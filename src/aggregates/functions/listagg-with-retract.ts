@@ -17,6 +17,7 @@ export const listaggWithRetract: AggregateFunction = {
   ignoresNulls: true,
   hasConstants: true,
   hasDataViews: true,
+  expiresDataViews: true,
   check: checkListagg,
   create(call, layout) {
     const values = new OrderedValues(layout, true);
@@ -40,6 +41,7 @@ export const listaggWithRetract: AggregateFunction = {
       value(context) {
         const { code } = context;
         const list = values.emitList(code);
+        values.emitPrune(code);
         const result = emitResultVariables(code, STRING);
         code.if(`${list}.count(${values.head}) !== 0`, () => {
           const { terms } = separator?.load(code) ?? emitComma(context);

@@ -2,13 +2,19 @@
  * MIN and MAX of rows that may be taken back: Flink's MinWithRetractAggFunction and MaxWithRetractAggFunction. A map counts each value; when the extreme is gone
  * the map is looked through. As there: a value taken back before it came has the count -1, is no value of the group and yet can
  * become the extreme when the map is looked through.
+ *
+ * With a state TTL each value expires apart from the extreme and the number of values: a new accumulator does not know the values that are still there, and
+ * counts less than there are, or even below zero. Flink's NullPointerException for a count without an extreme is one here too.
  */
 import { type Value } from '../../codegen/value.js';
 import { type WorkerMemory } from '../../columnar/memory.js';
 import { type EmitContext } from '../../expressions/function.js';
+import { javaError } from '../../errors.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
+import { type TtlClock } from '../../state/ttl-clock.js';
 import { type AccumulatorSlot, type ElementsHead } from '../accumulator-slot.js';
 import { type AggregateFunction } from '../aggregate-function.js';
+import { findOrCreateUnexpired } from '../expiring-elements.js';
 import { compareKeysOf, emitKeyBytes, type CompareKeys } from '../key-bytes.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { COMPARABLE } from './min-max.js';
@@ -21,6 +27,7 @@ export const minMaxWithRetract: AggregateFunction = {
   applies: (call) => call.needsRetraction,
   ignoresNulls: true,
   hasDataViews: true,
+  expiresDataViews: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
@@ -33,6 +40,7 @@ export const minMaxWithRetract: AggregateFunction = {
     const map = layout.elementsOf({ valueBytes: COUNT_BYTES });
     const counted = new CountedValues(
       map.table,
+      layout.ttl,
       compareKeysOf(layout.memory, type),
       call.function === 'MIN' ? -1 : 1,
       layout.memory,
@@ -67,6 +75,10 @@ function emitAccumulate(context: EmitContext, arg: Value, fields: Fields): void 
     const key = emitKeyBytes(code, runtime, arg);
     const helper = code.constant(counted);
     const args = `${extremeKey(extreme)}, ${key.pointer}, ${key.byteLength}`;
+    if (counted.expires) {
+      const name = counted.extremeName;
+      code.line(`if (${mapSize.place} !== 0n && ${extreme.nullByte} === 1) ${code.constant(failOfNull)}('${name}');`);
+    }
     code.if(`${mapSize.place} === 0n || ${helper}.isBeyond(${args})`, () =>
       extreme.store(code, { ...arg, isNull: '0' }),
     );
@@ -140,18 +152,32 @@ function elementValue(pointer: string, byteLength: string, extreme: AccumulatorS
   return { type: extreme.type, isNull: '0', terms };
 }
 
+function failOfNull(name: string): never {
+  throw javaError(
+    'java.lang.NullPointerException',
+    `Cannot invoke "java.lang.Comparable.compareTo(Object)" because "acc.${name}" is null`,
+  );
+}
+
 /** How often each value is in a group; called from loops. */
 class CountedValues {
   private readonly i64: BigInt64Array;
+  readonly extremeName: string;
 
   constructor(
     private readonly table: ElementTable,
+    private readonly ttl: TtlClock | null,
     private readonly compare: CompareKeys,
     /** 1 for MAX, -1 for MIN. */
     private readonly direction: 1 | -1,
     memory: WorkerMemory,
   ) {
     this.i64 = memory.i64;
+    this.extremeName = direction === 1 ? 'max' : 'min';
+  }
+
+  get expires(): boolean {
+    return this.ttl !== null;
   }
 
   isBeyond(extreme: number, extremeBytes: number, key: number, keyBytes: number): boolean {
@@ -174,9 +200,10 @@ class CountedValues {
 
   /** The element that is beyond all others, also among those of negative count; 0 when there is none. */
   findExtreme(head: number): number {
-    const { table } = this;
+    const { table, ttl } = this;
     let best = 0;
     for (let element = table.first(head); element !== 0; element = table.next(element)) {
+      if (ttl?.isExpired(element + table.timestampOffset)) continue;
       if (best === 0 || this.isBeyond(...this.keyOf(best), ...this.keyOf(element))) best = element;
     }
     return best;
@@ -191,11 +218,15 @@ class CountedValues {
   }
 
   private count(head: number, key: number, keyBytes: number, change: bigint): bigint {
-    const element = this.table.findOrCreate(head, key, keyBytes);
+    const { table, ttl } = this;
+    const element = findOrCreateUnexpired(table, ttl, head, key, keyBytes);
     const place = (element + ELEMENT_VALUE_OFFSET) >> 3;
     const counted = this.i64[place]! + change;
-    if (counted === 0n) this.table.remove(head, element);
-    else this.i64[place] = counted;
+    if (counted === 0n) table.remove(head, element);
+    else {
+      this.i64[place] = counted;
+      ttl?.touch(element + table.timestampOffset);
+    }
     return counted;
   }
 

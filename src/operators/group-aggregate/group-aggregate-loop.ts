@@ -17,21 +17,26 @@ import { emitContext } from '../../expressions/evaluator.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { columnAt } from '../../expressions/pass-through.js';
 import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
+import { type TtlClock } from '../../state/ttl-clock.js';
 import { emitCopyRow, emitRowsDiffer, emitStoreResult } from './result-rows.js';
 
 /** GroupAggregateBuffers and the batch's row kinds, behind the columns. */
-const FIXED_POINTERS = 5;
+const FIXED_POINTERS = 4;
 
 export interface GroupAggregateOptions {
   readonly generateUpdateBefore: boolean;
   readonly needRetraction: boolean;
   /** Bytes from an entry to its i64 timestamp; -1 without state TTL. */
   readonly timestampOffset: number;
+  readonly ttl: TtlClock | null;
 }
 
-/** What the loop calls; `freeSlots` frees what an entry's value points to. */
+/** What the loop calls. */
 export interface EntryOwner {
+  /** Frees what an entry's value points to. */
   freeSlots(entry: number): void;
+  /** As `freeSlots`, without what expires apart. */
+  freeExpired(entry: number): void;
 }
 
 /** Pointers of one run. */
@@ -43,8 +48,6 @@ export interface GroupAggregateBuffers {
   /** u32[]: the row of the input whose key a row of the output has. */
   readonly rowIndexes: number;
   readonly results: readonly Column[];
-  /** i64[2]: the time now, and the time now less the TTL. */
-  readonly times: number;
 }
 
 export class GroupAggregateLoop {
@@ -68,8 +71,8 @@ export class GroupAggregateLoop {
         ...this.handler.batchedGroups.map(
           (_group, index) => `const found${index} = P[X + ${FIXED_POINTERS + index}] >>> 2;`,
         ),
-        'const entries0 = P[X] >>> 2, outKinds = P[X + 1], outRows0 = P[X + 2] >>> 2, kinds = P[X + 3], times0 = P[X + 4] >>> 3;',
-        'const now = i64[times0], expired = i64[times0 + 1];',
+        'const entries0 = P[X] >>> 2, outKinds = P[X + 1], outRows0 = P[X + 2] >>> 2, kinds = P[X + 3];',
+        ...this.timesText(),
         'let o = 0;',
       ],
       ['return o;'],
@@ -84,11 +87,18 @@ export class GroupAggregateLoop {
       assert(column !== undefined, `no column ${binding.path.join('.')}`);
       pointers.push(column.nulls, column.data, column.aux);
     }
-    pointers.push(buffers.entries, buffers.kinds, buffers.rowIndexes, batch.kinds, buffers.times);
+    pointers.push(buffers.entries, buffers.kinds, buffers.rowIndexes, batch.kinds);
     for (const group of this.handler.batchedGroups) {
       pointers.push(group.findElements(this.runtime.arena, batch, buffers.entries, VALUE_OFFSET));
     }
     return Number(this.loop(this.runtime.memory, pointers, batch.selection, batch.selectedCount));
+  }
+
+  private timesText(): string[] {
+    const { ttl } = this.options;
+    if (ttl === null) return [];
+    const word = this.code.constant(ttl.word);
+    return [`const now = i64[${word}], expired = i64[${word} + 1];`];
   }
 
   private emitRow(context: EmitContext): void {
@@ -129,12 +139,16 @@ export class GroupAggregateLoop {
     );
   }
 
-  /** An expired accumulator is none; its row is an INSERT again (StateTtlConfig: OnCreateAndWrite, NeverReturnExpired). */
+  /**
+   * An expired accumulator is none; its row is an INSERT again (StateTtlConfig: OnCreateAndWrite, NeverReturnExpired). Elements that expire apart keep the
+   * entry alive: the next accumulator meets them.
+   */
   private emitExpire({ code }: EmitContext, live: string): void {
     const timestamp = `i64[(entry + ${this.options.timestampOffset}) >>> 3]`;
     code.if(`!isFirst && ${timestamp} <= expired`, () => {
-      code.line(`${live} = 0; isFirst = true;`);
-      code.line(`${code.constant(this.owner)}.freeSlots(entry);`);
+      code.line('isFirst = true;');
+      if (!this.handler.expiresApart) code.line(`${live} = 0;`);
+      code.line(`${code.constant(this.owner)}.freeExpired(entry);`);
     });
   }
 

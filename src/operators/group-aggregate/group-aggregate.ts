@@ -1,19 +1,19 @@
 /** Flink's StreamExecGroupAggregate with GroupAggFunction: an update for each row that changes the result of its key. */
 import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
 import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
-import { checkAggregates, hasDataViews } from '../../aggregates/check-aggregates.js';
+import { checkAggregates, checkStateTtl, hasDataViews } from '../../aggregates/check-aggregates.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { allocateColumn, type Batch } from '../../columnar/batch.js';
-import { durationMs } from '../../columnar/duration.js';
 import { gatherColumns } from '../../columnar/gather.js';
 import { isSameLayout, type LogicalType, type RowField, type TypeOf } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
+import { ExpiredEntries } from '../../state/expired-entries.js';
 import { KeyHasher } from '../../state/key-hasher.js';
 import { KeyedTable } from '../../state/keyed-table.js';
 import { TableState } from '../../state/table-state.js';
-import { miniBatchSize } from '../node-options.js';
+import { TtlClock } from '../../state/ttl-clock.js';
+import { isOn, miniBatchSize, stateTtlMs } from '../node-options.js';
 import type { ExecNode, Operator, OperatorFactory, Output, PlanContext, Refusal, RuntimeContext } from '../operator.js';
-import { ExpiredEntries } from './expired-entries.js';
 import { MiniBatchGroupAggregate } from './bundle/mini-batch-group-aggregate.js';
 import { GroupAggregateLoop } from './group-aggregate-loop.js';
 
@@ -46,45 +46,32 @@ function specOf(node: ExecNode, config: ReadonlyMap<string, string>): GroupAggre
     outputFields: fieldsOf(node.outputType),
     generateUpdateBefore: json.generateUpdateBefore === true,
     needRetraction: json.needRetraction === true,
-    stateTtlMs: stateTtlMs(json.state, config),
+    stateTtlMs: stateTtlMs(node, config),
   };
 }
 
-/** StateMetadata.getStateTtlForOneInputOperator: what the plan says, otherwise the configuration. */
-function stateTtlMs(state: unknown, config: ReadonlyMap<string, string>): number {
-  const text = Array.isArray(state)
-    ? (state[0] as { ttl?: string } | undefined)?.ttl
-    : config.get('table.exec.state.ttl');
-  return text === undefined ? 0 : durationMs(text);
-}
-
 function check(node: ExecNode, context: PlanContext): Refusal {
-  const isOn = (key: string): boolean => effective(node, context, key) === 'true';
   const size = miniBatchSize(node, context.config);
   if (size !== null && !(size > 0)) return 'table.exec.mini-batch.size must be above 0';
-  if (isOn('table.exec.async-state.enabled')) return 'table.exec.async-state.enabled may change the order of results';
+  if (isOn(node, context.config, 'table.exec.async-state.enabled'))
+    return 'table.exec.async-state.enabled may change the order of results';
   const spec = specOf(node, context.config);
   const { grouping, calls, inputFields, outputFields } = spec;
   for (const [index, column] of grouping.entries()) {
     const [input, output] = [inputFields[column], outputFields[index]];
     if (!input || !output || !isSameLayout(input.type, output.type)) return `key column ${column} is not in the output`;
   }
-  if (spec.stateTtlMs > 0 && hasDataViews(calls)) {
-    return 'a state TTL with DISTINCT, or with an aggregate that keeps its values for retraction, is not implemented: Flink expires each value apart';
+  if (size !== null && spec.stateTtlMs > 0 && hasDataViews(calls)) {
+    return 'a state TTL with DISTINCT, or with an aggregate that keeps its values for retraction, is not implemented in mini-batches: Flink expires each value apart';
   }
+  const ttlRefusal = spec.stateTtlMs > 0 ? checkStateTtl(calls) : null;
+  if (ttlRefusal !== null) return ttlRefusal;
   return checkAggregates(
     calls,
     inputFields.map(({ type }) => type),
     outputFields.slice(grouping.length).map(({ type }) => type),
     context,
   );
-}
-
-/** What the node persisted, otherwise the table configuration (ExecNodeConfig). */
-function effective(node: ExecNode, context: PlanContext, key: string): string | undefined {
-  const persisted = node.json.configuration as Readonly<Record<string, unknown>> | undefined;
-  const own = persisted?.[key];
-  return typeof own === 'string' ? own : context.config.get(key);
 }
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
@@ -109,6 +96,7 @@ class GroupAggregate implements Operator {
   private readonly table: KeyedTable;
   private readonly state: TableState;
   private readonly loop: GroupAggregateLoop;
+  private readonly ttl: TtlClock | null;
   private readonly expired: ExpiredEntries | null;
 
   constructor(
@@ -117,8 +105,11 @@ class GroupAggregate implements Operator {
   ) {
     const { memory, maxParallelism, keyGroups } = context;
     const inputTypes = spec.inputFields.map(({ type }) => type);
-    const handler = (this.handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, memory));
     const hasTtl = spec.stateTtlMs > 0;
+    const ttl = (this.ttl = hasTtl ? new TtlClock(memory, spec.stateTtlMs) : null);
+    const handler = (this.handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, memory, {
+      ttl,
+    }));
     this.runtime = new EvaluationRuntime(context.arena, context.plan);
     this.hasher = new KeyHasher(memory, keyType(spec), maxParallelism);
     this.table = new KeyedTable(memory, {
@@ -129,7 +120,8 @@ class GroupAggregate implements Operator {
     });
     this.state = new TableState('group-aggregate', LAYOUT_VERSION, this.table, handler.stateSlots);
     this.states = [this.state];
-    this.expired = hasTtl ? new ExpiredEntries(this.state, keyGroups, spec.stateTtlMs) : null;
+    const keepsElements = (entry: number, expiredMs: bigint): boolean => this.state.cleanElements(entry, expiredMs);
+    this.expired = hasTtl ? new ExpiredEntries(this.state, keyGroups, spec.stateTtlMs, keepsElements) : null;
     this.loop = new GroupAggregateLoop(
       handler,
       this.resultTypes(),
@@ -137,6 +129,7 @@ class GroupAggregate implements Operator {
         generateUpdateBefore: spec.generateUpdateBefore,
         needRetraction: spec.needRetraction,
         timestampOffset: hasTtl ? this.table.timestampOffset : -1,
+        ttl,
       },
       this.state,
       this.runtime,
@@ -145,7 +138,6 @@ class GroupAggregate implements Operator {
 
   processBatch(_input: number, batch: Batch, output: Output): void {
     const { arena } = this.context;
-    const { memory } = arena;
     const count = batch.selectedCount;
     const keyColumns = this.spec.grouping.map((index) => {
       const column = batch.columns[index];
@@ -159,12 +151,10 @@ class GroupAggregate implements Operator {
     const results = this.resultTypes().map((type) => allocateColumn(arena, type, capacity));
     const rowIndexes = arena.allocate(capacity * 4);
     const kinds = arena.allocate(capacity);
-    const times = arena.allocate(16);
-    const nowMs = this.expired ? this.context.currentTimeMs() : 0;
-    memory.i64[times >> 3] = BigInt(nowMs);
-    memory.i64[(times >> 3) + 1] = BigInt(nowMs - this.spec.stateTtlMs);
+    const nowMs = this.ttl ? this.context.currentTimeMs() : 0;
+    this.ttl?.begin(nowMs);
     this.handler.beginResults(arena);
-    const rowCount = this.loop.run(batch, { entries, kinds, rowIndexes, results, times });
+    const rowCount = this.loop.run(batch, { entries, kinds, rowIndexes, results });
     this.state.sweep(entries, count);
     this.expired?.sweep(nowMs);
     if (rowCount === 0) return;
