@@ -30,7 +30,9 @@ import { asciiFunction, chrFunction } from './strings/ascii-chr.js';
 import { charLength } from './strings/char-length.js';
 import { concatFunction, concatOperator, concatWsFunction } from './strings/concat.js';
 import { digestFunction } from './strings/digests.js';
+import { hashCodeOfNumbers } from './numbers/hash-code.js';
 import { hashCodeFunction } from './strings/hash-code.js';
+import { jsonString } from './strings/json-string.js';
 import { initcapFunction } from './strings/initcap.js';
 import { likeFunction } from './strings/like.js';
 import { overlayFunction } from './strings/overlay.js';
@@ -86,6 +88,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   greaterThan,
   greaterThanOrEqual,
   greatest,
+  hashCodeOfNumbers,
   hashCodeFunction,
   ifThenElse,
   initcapFunction,
@@ -99,6 +102,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   isNull,
   isTrue,
   item,
+  jsonString,
   least,
   leftFunction,
   lessThan,

@@ -1,5 +1,7 @@
 /** What stock Flink was asked about string functions; the answers are in golden/. */
 import { canonicalFromText } from '../../testing/golden-rows.js';
+import { ALL_TYPES } from '../../testing/all-types.js';
+import { canonicalFromValue } from '../../testing/canonical-values.js';
 import { type GoldenGroup } from '../../testing/golden-expressions.js';
 
 const STRING = 'VARCHAR(2147483647)';
@@ -38,7 +40,18 @@ export const EDGE_TEXTS: readonly (string | null)[] = [
 
 const texts = EDGE_TEXTS.map((text) => [canonicalFromText(text)]);
 
+const JSON_COLUMNS = ALL_TYPES.filter(({ type }) => !['ARRAY', 'MAP', 'ROW', 'DATE', 'TIME'].includes(type.kind));
+const JSON_ROWS = Math.max(...JSON_COLUMNS.map(({ edges }) => edges.length));
+
 export const STRING_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
+  'json-string': {
+    columns: [...JSON_COLUMNS.map(({ name, sqlType }): [string, string] => [name, sqlType]), ['text', STRING]],
+    rows: Array.from({ length: Math.max(JSON_ROWS, texts.length) }, (_, row) => [
+      ...JSON_COLUMNS.map(({ edges, type }) => canonicalFromValue(edges[row % edges.length] ?? null, type)),
+      texts[row % texts.length]![0]!,
+    ]),
+    expressions: [...JSON_COLUMNS.map(({ name }) => `JSON_STRING(${name})`), 'JSON_STRING(text)'],
+  },
   nexmark: {
     columns: [['s', STRING]],
     rows: texts,

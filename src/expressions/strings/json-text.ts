@@ -12,7 +12,6 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 
 /** What JSON demands is escaped, with upper-case digits; all else is written raw, surrogates too. */
 export function jsonQuoted(text: string): string {
-  // eslint-disable-next-line no-control-regex
   const escaped = text.replace(/["\\\u0000-\u001f]/g, (character) => {
     const short = SHORT_ESCAPES[character];
     return short ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
