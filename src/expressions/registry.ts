@@ -30,7 +30,6 @@ import { asciiFunction, chrFunction } from './strings/ascii-chr.js';
 import { charLength } from './strings/char-length.js';
 import { concatFunction, concatOperator, concatWsFunction } from './strings/concat.js';
 import { digestFunction } from './strings/digests.js';
-import { hashCodeOfNumbers } from './numbers/hash-code.js';
 import { hashCodeFunction } from './strings/hash-code.js';
 import { jsonString } from './strings/json-string.js';
 import { initcapFunction } from './strings/initcap.js';
@@ -88,7 +87,6 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   greaterThan,
   greaterThanOrEqual,
   greatest,
-  hashCodeOfNumbers,
   hashCodeFunction,
   ifThenElse,
   initcapFunction,
