@@ -37,8 +37,7 @@ export function execNodeOf(planned: PlannedNode): ExecNode {
 }
 
 export class AggregateRunner {
-  readonly memory = new WorkerMemory();
-  private readonly arena = new Arena(this.memory);
+  private readonly arena: Arena;
   readonly operator: Operator;
   private readonly inputType: TypeOf<'ROW'>;
   private readonly outputType: TypeOf<'ROW'>;
@@ -49,7 +48,10 @@ export class AggregateRunner {
   constructor(
     planned: PlannedNode,
     private readonly keyGroups = ALL_KEY_GROUPS,
+    /** Of several runners that run one behind the other; a memory costs more than a small test. */
+    readonly memory = new WorkerMemory(),
   ) {
+    this.arena = new Arena(memory);
     const node = execNodeOf(planned);
     const refusal = groupAggregateFactory.check(node, PLAN_CONTEXT);
     assert(refusal === null, `refused: ${refusal}`);
@@ -88,20 +90,33 @@ export class AggregateRunner {
 
   /** Of the row's key. */
   keyGroupOf(row: AggregateRow): number {
+    return this.keyGroupsOf([row])[0]!;
+  }
+
+  keyGroupsOf(rows: readonly AggregateRow[]): number[] {
     return this.arena.run(() => {
-      const batch = this.batch([row]);
+      const batch = this.batch(rows);
       const columns = this.grouping.map((index) => batch.columns[index]!);
       const fields = this.grouping.map((index) => this.inputType.fields[index]!);
       const hasher = new KeyHasher(this.memory, { kind: 'ROW', nullable: false, fields }, MAX_PARALLELISM);
-      return this.memory.u32[hasher.hash(this.arena, columns, batch).keyGroups >> 2]!;
+      const { keyGroups } = hasher.hash(this.arena, columns, batch);
+      return Array.from(this.memory.u32.subarray(keyGroups >> 2, (keyGroups >> 2) + rows.length));
     });
   }
 
+  /** Gives its memory back; not used after it. */
+  release(): void {
+    for (const state of this.operator.states ?? []) state.release();
+    this.arena.release();
+  }
+
+  /** By state and key group; those of others are empty. */
   snapshot(): Uint8Array[][] {
+    const { start, end } = this.keyGroups;
     return (this.operator.states ?? []).map((state) =>
       Array.from({ length: MAX_PARALLELISM }, (_, keyGroup) => {
         const out = new BlobWriter();
-        state.snapshot(keyGroup, out);
+        if (keyGroup >= start && keyGroup <= end) state.snapshot(keyGroup, out);
         return Uint8Array.from(out.bytes());
       }),
     );
