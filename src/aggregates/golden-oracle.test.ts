@@ -5,9 +5,10 @@ import { deriveAggregates, goldenAggregatesText } from '../testing/aggregate-ora
 import { WRITES_GOLDEN } from '../testing/golden-derive.js';
 import { AGGREGATE_GROUPS } from './golden-groups.js';
 import { LIST_GROUPS } from './golden-list-groups.js';
+import { TTL_GROUPS } from './golden-ttl-groups.js';
 
 describe('aggregates: stock Flink still answers so', () => {
-  for (const [group, requests] of Object.entries({ ...AGGREGATE_GROUPS, ...LIST_GROUPS })) {
+  for (const [group, requests] of Object.entries({ ...AGGREGATE_GROUPS, ...LIST_GROUPS, ...TTL_GROUPS })) {
     const url = new URL(`golden/${group}.json`, import.meta.url);
     test(
       group,

@@ -6,13 +6,14 @@ import { AggregateRunner, MAX_PARALLELISM } from '../testing/aggregate-runner.js
 import { parsePlanJson } from '../expressions/plan-json.js';
 import { AGGREGATE_GROUPS } from './golden-groups.js';
 import { LIST_GROUPS } from './golden-list-groups.js';
+import { TTL_GROUPS } from './golden-ttl-groups.js';
 
 function readGolden(group: string): GoldenAggregate[] {
   return parsePlanJson(readFileSync(new URL(`golden/${group}.json`, import.meta.url), 'utf8')) as GoldenAggregate[];
 }
 
 describe('aggregates: answers of stock Flink', () => {
-  for (const [group, requests] of Object.entries({ ...AGGREGATE_GROUPS, ...LIST_GROUPS })) {
+  for (const [group, requests] of Object.entries({ ...AGGREGATE_GROUPS, ...LIST_GROUPS, ...TTL_GROUPS })) {
     const golden = readGolden(group);
     test(`${group}: written down`, () =>
       expect(golden.map(({ query }) => query)).toEqual(requests.map(({ query }) => query)));
