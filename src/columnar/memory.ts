@@ -19,9 +19,17 @@ export const SLACK_BYTES = 32;
 
 /** The bytes that the budget of the sidecar allows are used up. */
 export class MemoryLimitError extends Error {
-  constructor(requestedBytes: number, limitBytes: number) {
+  constructor(
+    readonly requestedBytes: number,
+    readonly limitBytes: number,
+  ) {
     super(`worker memory of ${requestedBytes} bytes exceeds the limit of ${limitBytes} bytes`);
     this.name = 'MemoryLimitError';
+  }
+
+  /** Whether no worker can be given more. */
+  get isGreatest(): boolean {
+    return this.limitBytes >= PAGES_MAX * PAGE_BYTES;
   }
 }
 

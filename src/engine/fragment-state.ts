@@ -3,6 +3,7 @@ import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { ExecNode, KeyedState, KeyGroupRange, Operator } from '../operators/operator.js';
 import { BlobReader } from '../state/blob.js';
 import { EnvelopeWriter, readEnvelope, sealEnvelope, type EnvelopeSection } from '../state/envelope.js';
+import { stateSchemaOf } from './state-schema.js';
 
 export interface KeyGroupBlob {
   readonly keyGroup: number;
@@ -14,6 +15,7 @@ interface OwnedState {
   /** Which of the fragment's operators, in topological order. Node ids are counted anew each time that a query is planned. */
   readonly position: number;
   readonly state: KeyedState;
+  readonly schema: string;
 }
 
 export class FragmentState {
@@ -25,7 +27,12 @@ export class FragmentState {
     private readonly keyGroups: KeyGroupRange,
   ) {
     this.states = operators.flatMap(({ node, operator }, position) =>
-      (operator.states ?? []).map((state) => ({ node, position, state })),
+      (operator.states ?? []).map((state) => ({
+        node,
+        position,
+        state,
+        schema: stateSchemaOf(node),
+      })),
     );
     const names = new Set(this.states.map(({ position, state }) => `${position} ${state.name}`));
     assert(names.size === this.states.length, 'two states of an operator have one name');
@@ -43,7 +50,7 @@ export class FragmentState {
     for (let keyGroup = this.keyGroups.start; keyGroup <= this.keyGroups.end; keyGroup++) {
       const envelope = new EnvelopeWriter();
       for (const owned of this.states) {
-        const header = { ...sectionName(owned), layoutVersion: owned.state.layoutVersion };
+        const header = { ...sectionName(owned), schema: owned.schema, layoutVersion: owned.state.layoutVersion };
         envelope.section(header, (out) => owned.state.snapshot(keyGroup, out));
       }
       const content = envelope.finish();
@@ -76,7 +83,13 @@ export class FragmentState {
         name.state === section.state
       );
     });
-    if (found) return found.state;
+    if (found) {
+      if (found.schema === section.schema) return found.state;
+      throw new SlipstreamError(
+        ErrorCode.incompatibleState,
+        `the snapshot holds ${describe(section)} (${section.schema}); this fragment keeps it as (${found.schema}): was the query changed?`,
+      );
+    }
     const known = this.states.map((owned) => describe(sectionName(owned))).join(', ') || 'no state';
     throw new SlipstreamError(
       ErrorCode.incompatibleState,

@@ -258,6 +258,45 @@ it('gives its memory back when it closes and when it cannot be opened', () => {
   expect(host.memory.byteLength).toBe(before);
 });
 
+it('gives its memory back as soon as it has failed, and says what to raise', () => {
+  const small = new WorkerMemory(64 << 20);
+  host = { ...host, memory: small };
+  const failed = new Client('inline');
+  failed.open();
+  const before = small.byteLength;
+  const row = `{"a":7,"s":"${'y'.repeat(30 << 20)}"}`;
+  expect(failed.batch([row, row])?.failure).toMatchObject({
+    code: 'SLIP-4001',
+    message: expect.stringMatching(
+      /^a worker of the sidecar needs \d+ MiB for state and batches, and has 64 MiB: raise slipstream\.sidecar\.memory\.max/,
+    ) as string,
+  });
+  expect(host.metrics.openStreams).toBe(0);
+  for (let epoch = 2n; epoch < 20n; epoch++) {
+    const next = new Client('inline', epoch);
+    next.open();
+    expect(next.records(next.batch(['{"a":1,"s":"x"}']))).toEqual(['{"a":1,"s":"x"}']);
+    expect(next.batch(['no JSON'])?.failure).toMatchObject({ code: 'SLIP-3001' });
+  }
+  expect(small.byteLength).toBe(before);
+});
+
+it('gives the memory of an older attempt to the newer one', () => {
+  const open = (epoch: bigint): Client => {
+    const client = new Client('inline', epoch);
+    client.open();
+    return client;
+  };
+  const first = open(1n);
+  const before = host.memory.byteLength;
+  for (let epoch = 2n; epoch < 20n; epoch++) open(epoch);
+  expect(host.metrics.openStreams).toBe(1);
+  expect(host.memory.byteLength).toBe(before);
+  expect(first.batch(['{"a":1}'])?.failure).toMatchObject({ code: 'SLIP-2003' });
+  first.stream.close();
+  expect(host.metrics.openStreams).toBe(1);
+});
+
 it('releases what it holds when it closes', () => {
   const client = new Client('lane');
   client.open();

@@ -54,6 +54,8 @@ export class SubtaskStream {
   private taken: { readonly checkpointId: bigint; readonly blobs: readonly KeyGroupBlob[] } | null = null;
   /** After a failure nothing is applied any more. */
   private failed = false;
+  /** The epoch of a newer attempt, which has taken this one's place. */
+  private supersededBy: bigint | null = null;
   /** Constants and tables of its operators, see WorkerMemory.allocateOwned. */
   private readonly blocks: MemoryBlock[] = [];
 
@@ -70,14 +72,26 @@ export class SubtaskStream {
       const failure = failureOf(error);
       this.host.metrics.failures++;
       log('warn', failure.message, { code: failure.code, stream: this.state?.key ?? 'unopened' });
+      // At once: the next attempt needs the memory, and this one's client may take its time to hang up.
+      this.close();
       return { sequence: frame.sequence, credits: 0, failure };
     }
   }
 
   close(): void {
+    this.failed = true;
+    this.releaseState();
+  }
+
+  /** A newer attempt has opened: what this one holds is given up, and its next frame is refused. */
+  private supersede(epoch: bigint): void {
+    this.supersededBy = epoch;
+    this.releaseState();
+  }
+
+  private releaseState(): void {
     const state = this.state;
     this.state = null;
-    this.failed = true;
     if (!state) return;
     this.taken = null;
     if (this.host.streams.get(state.key) === this) this.host.streams.delete(state.key);
@@ -107,6 +121,10 @@ export class SubtaskStream {
 
   private applyOpened(frame: ClientFrame): ServerFrame {
     const state = this.state;
+    if (this.supersededBy !== null) {
+      const message = `expected epoch ${this.supersededBy} or later, found ${frame.epoch}`;
+      throw new SlipstreamError(ErrorCode.staleEpoch, message);
+    }
     if (!state) throw new SlipstreamError(ErrorCode.notOpen, 'expected Open as the first frame of the stream');
     if (frame.epoch !== state.epoch) {
       throw new SlipstreamError(
@@ -130,9 +148,12 @@ export class SubtaskStream {
   }
 
   private open(frame: ClientFrame, open: OpenMessage): ServerFrame {
-    if (this.state) throw new SlipstreamError(ErrorCode.sequenceGap, 'a stream is opened once');
+    if (this.state || this.supersededBy !== null) {
+      throw new SlipstreamError(ErrorCode.sequenceGap, 'a stream is opened once');
+    }
     const key = Epochs.key(open.jobId, open.fragmentId, open.subtaskIndex);
     this.host.epochs.open(key, frame.epoch);
+    this.host.streams.get(key)?.supersede(frame.epoch);
     const plan = fragmentPlanFromBytes(open.plan);
     const arena = new Arena(this.host.memory);
     try {
@@ -297,9 +318,20 @@ function failureOf(error: unknown): FailureMessage {
   };
 }
 
+/** What to do about it: the state does not get smaller when the task starts again. */
+function memoryAdvice({ requestedBytes, limitBytes, isGreatest }: MemoryLimitError): string {
+  const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+  return (
+    `a worker of the sidecar needs ${mebibytes(requestedBytes)} for state and batches, and has ${mebibytes(limitBytes)}: ` +
+    (isGreatest
+      ? 'no worker can have more, so raise slipstream.sidecar.workers and the parallelism, or add TaskManagers'
+      : 'raise slipstream.sidecar.memory.max, which all workers share (an external sidecar: --memory-limit)')
+  );
+}
+
 function slipstreamErrorOf(error: unknown): SlipstreamError {
   if (error instanceof SlipstreamError) return error;
-  if (error instanceof MemoryLimitError) return new SlipstreamError(ErrorCode.memoryLimit, error.message);
+  if (error instanceof MemoryLimitError) return new SlipstreamError(ErrorCode.memoryLimit, memoryAdvice(error));
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new SlipstreamError(ErrorCode.internal, text);
 }

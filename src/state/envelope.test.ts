@@ -11,6 +11,7 @@ const arbitrarySections = fc.array(
     execNode: fc.string({ unit: 'grapheme' }),
     execNodeVersion: arbitraryU32,
     state: fc.string(),
+    schema: fc.string(),
     layoutVersion: arbitraryU32,
     content: fc.uint8Array({ minLength: 1, maxLength: 3000 }).map((bytes) => Buffer.from(bytes)),
   }),
@@ -37,6 +38,7 @@ describe('the envelope of state', () => {
       execNode: 'a',
       execNodeVersion: 1,
       state: 's',
+      schema: '',
       layoutVersion: 1,
       content: Buffer.alloc(0),
     };
@@ -60,7 +62,7 @@ describe('the envelope of state', () => {
   });
 
   it('names both versions of an envelope that it does not know', () => {
-    const bytes = Buffer.from(writeEnvelope([{ operator: 1, execNode: 'a', execNodeVersion: 1, state: 's', layoutVersion: 1, content: Buffer.alloc(3) }])); // prettier-ignore
+    const bytes = Buffer.from(writeEnvelope([{ operator: 1, execNode: 'a', execNodeVersion: 1, state: 's', schema: '', layoutVersion: 1, content: Buffer.alloc(3) }])); // prettier-ignore
     bytes.writeUInt32LE(9, 4);
     expect(() => readEnvelope(bytes)).toThrow('expected a state envelope of version 1, found 9');
     try {

@@ -3,7 +3,7 @@
  *
  *   envelope  'SLPS' · u32 version · u32 sectionCount · sections
  *   section   u32 byteLength of what follows the checksum · u32 CRC-32 of it
- *             u32 operator · u32 execNodeVersion · u32 layoutVersion · text execNode · text state · content
+ *             u32 operator · u32 execNodeVersion · u32 layoutVersion · text execNode · text state · text schema · content
  *   text      u32 byteLength · UTF-8
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
@@ -23,6 +23,8 @@ export interface EnvelopeHeader {
   readonly execNodeVersion: number;
   /** KeyedState.name. */
   readonly state: string;
+  /** Of what kind its keys and values are; compared as it is. */
+  readonly schema: string;
   readonly layoutVersion: number;
 }
 
@@ -52,6 +54,7 @@ export class EnvelopeWriter {
     out.writeU32(header.layoutVersion);
     writeText(out, header.execNode);
     writeText(out, header.state);
+    writeText(out, header.schema);
     const contentStart = out.byteLength;
     write(out);
     if (out.byteLength === contentStart) return out.truncate(start);
@@ -143,8 +146,9 @@ function readSection(checked: Buffer, place: string): EnvelopeSection {
   const layoutVersion = input.readU32();
   const execNode = readText(input);
   const state = readText(input);
+  const schema = readText(input);
   const content = input.readBytes(input.remainingBytes);
-  return { operator, execNode, execNodeVersion, state, layoutVersion, content };
+  return { operator, execNode, execNodeVersion, state, schema, layoutVersion, content };
 }
 
 function writeText(out: BlobWriter, text: string): void {

@@ -153,6 +153,7 @@ function snapshotAndRestore(keys: Keys, table: KeyedTable): string {
     execNode: 'stream-exec-group-aggregate',
     execNodeVersion: 1,
     state: state.name,
+    schema: '',
     layoutVersion: 1,
   };
   const snapshotStart = cpuMs();
