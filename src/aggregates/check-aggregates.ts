@@ -63,7 +63,7 @@ function checkDistinct(call: AggregateCall, hasConstants: boolean): Refusal {
   return type === undefined || hasKeyBytes(type) ? null : `DISTINCT over ${type.kind} is not implemented`;
 }
 
-/** Of a node whose state expires. */
+/** Of a node whose state expires. DISTINCT does so apart, also for NULL (distinct.ts). */
 export function checkStateTtl(calls: readonly AggregateCall[]): Refusal {
   const call = calls.find((other) => {
     const implementation = aggregateFunctionOf(other);

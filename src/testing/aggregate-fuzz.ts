@@ -8,6 +8,8 @@ const FLAT = ALL_TYPES.filter(({ type }) => !['ARRAY', 'MAP', 'ROW', 'VARBINARY'
 const NUMBERS = FLAT.filter(({ fuzzType }) =>
   ['TINYINT', 'SMALLINT', 'INT', 'BIGINT', 'FLOAT', 'DOUBLE', 'DECIMAL'].includes(fuzzType ?? ''),
 );
+const TEXTS = FLAT.filter(({ type }) => type.kind === 'CHAR' || type.kind === 'VARCHAR');
+const JSON_VALUES = FLAT.filter(({ type }) => type.kind !== 'DATE' && type.kind !== 'TIME');
 const KEYS = ['', 'i2', 'bo', 's2', 'd2', 'e20, dt2', 't9', 'c4, z6', 'e38'];
 const FILTERS = ['', '', '', ' FILTER (WHERE bo2)', ' FILTER (WHERE l2 > 0)'];
 const CALLS_MAX = 8;
@@ -24,11 +26,21 @@ const arbitraryCall: fc.Arbitrary<string> = fc
     fc.oneof(
       fc.constant('COUNT(*)'),
       fc.tuple(fc.constantFrom('SUM', 'AVG'), fc.constantFrom('', '', 'DISTINCT '), nameOf(NUMBERS)),
-      fc.tuple(fc.constantFrom('COUNT', 'MIN', 'MAX'), fc.constantFrom('', '', 'DISTINCT '), nameOf(FLAT)),
+      fc.tuple(
+        fc.constantFrom('COUNT', 'MIN', 'MAX', 'FIRST_VALUE', 'LAST_VALUE', 'ARRAY_AGG'),
+        fc.constantFrom('', '', 'DISTINCT '),
+        nameOf(FLAT),
+      ),
+      fc.tuple(fc.constantFrom('LISTAGG', 'COLLECT'), fc.constantFrom('', '', 'DISTINCT '), nameOf(TEXTS)),
+      fc.tuple(fc.constant('JSON_ARRAYAGG'), fc.constant(''), nameOf(JSON_VALUES)),
     ),
     fc.constantFrom(...FILTERS),
   )
-  .map(([call, filter]) => (typeof call === 'string' ? call : `${call[0]}(${call[1]}${call[2]})`) + filter);
+  .map(([call, filter]) => {
+    if (typeof call === 'string') return call + filter;
+    // FILTER behind a JSON aggregate does not parse.
+    return `${call[0]}(${call[1]}${call[2]})${call[0] === 'JSON_ARRAYAGG' ? '' : filter}`;
+  });
 
 /** Which of the column's few values each row has; from `picks`, which are bigger than any index. */
 function valueOf(column: TestColumn, offset: number, pick: number): CanonicalValue {
