@@ -45,6 +45,18 @@ export function timedSteps(seed: number, changelog: boolean, apart = false): Agg
   return steps;
 }
 
+/**
+ * The clock is set back by 8 seconds, and then each key has a row without values: only so do accumulators expire before their values, which are
+ * there for two seconds more when the next accumulators begin.
+ */
+function setBack(seed: number, changelog: boolean): AggregateStep[] {
+  const pick = pickerOf(seed);
+  const live: (readonly CanonicalValue[])[] = [];
+  const rows = (count: number): AggregateStep[] => Array.from({ length: count }, () => nextRow(pick, live, changelog));
+  const idle = ['1', '2'].map((key): AggregateStep => [0, key, null, null, null]);
+  return [20_000, ...rows(10), 12_000, ...idle, 12_000 + TTL_MS, ...rows(STEP_COUNT), 20_000 + TTL_MS, ...rows(10)];
+}
+
 function nextRow(pick: Pick, live: (readonly CanonicalValue[])[], changelog: boolean): AggregateRow {
   const row: readonly CanonicalValue[] = [
     pick(['1', '1', '1', '2']),
@@ -116,6 +128,16 @@ export const TTL_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> =
     ...seeds(41, 6, (seed) => timed(['MAX(v)'], seed, true)),
     ...seeds(51, 3, (seed) => timed(['MIN(s)'], seed, true)),
     timed(EXTREMES, 61, false),
+  ],
+  'ttl-clock-set-back': [
+    ...seeds(91, 6, (seed) => timed(EXTREMES, seed, true, setBack(seed, true))),
+    ...seeds(111, 6, (seed) => timed(['MAX(v)'], seed, true, setBack(seed, true))),
+    ...seeds(121, 3, (seed) => timed(['MIN(s)'], seed, true, setBack(seed, true))),
+    ...[true, false].flatMap((changelog) => [
+      ...seeds(131, 2, (seed) => timed(DISTINCT, seed, changelog, setBack(seed, changelog))),
+      ...seeds(141, 2, (seed) => timed(LISTS, seed, changelog, setBack(seed, changelog))),
+      ...seeds(151, 2, (seed) => timed(NULLS, seed, changelog, setBack(seed, changelog))),
+    ]),
   ],
   'ttl-listagg': [...seeds(71, 6, (seed) => timed(LISTS, seed, true)), timed(LISTS, 81, false)],
 };
