@@ -1,14 +1,17 @@
 package io.slipstream.flink.planner;
 
 import java.lang.reflect.Field;
+import org.apache.flink.table.legacy.sinks.TableSink;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeBase;
+import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecLegacySink;
 
-/** The two private fields of Flink's {@link ExecNodeBase} that we need. */
+/** The hidden fields of Flink's exec nodes that we need. */
 final class ExecNodeAccess {
 
-    private static final Field TRANSFORMATION = field("transformation");
-    private static final Field COMPILED = field("isCompiled");
+    private static final Field TRANSFORMATION = field(ExecNodeBase.class, "transformation");
+    private static final Field COMPILED = field(ExecNodeBase.class, "isCompiled");
+    private static final Field TABLE_SINK = field(CommonExecLegacySink.class, "tableSink");
 
     private ExecNodeAccess() {}
 
@@ -30,13 +33,22 @@ final class ExecNodeAccess {
         }
     }
 
-    private static Field field(String name) {
+    /** What a legacy sink hands its rows to. */
+    static TableSink<?> tableSink(CommonExecLegacySink<?> node) {
         try {
-            Field field = ExecNodeBase.class.getDeclaredField(name);
+            return (TableSink<?>) TABLE_SINK.get(node);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Field field(Class<?> owner, String name) {
+        try {
+            Field field = owner.getDeclaredField(name);
             field.setAccessible(true);
             return field;
         } catch (NoSuchFieldException e) {
-            throw new IllegalStateException("ExecNodeBase has no field " + name + ": not the Flink this was built for", e);
+            throw new IllegalStateException(owner.getSimpleName() + " has no field " + name + ": not the Flink this was built for", e);
         }
     }
 }

@@ -142,14 +142,16 @@ final class PlanExport {
             reasons.put(node.getId(), reason);
             return null;
         }
-        return minimal(node.getId(), node);
+        // What a sink makes of its rows for the user, a RAW type often, is its own affair.
+        return minimal(node.getId(), role == NodeRole.NODE_ROLE_SINK ? node.getInputEdges().get(0).getSource() : node);
     }
 
-    private ObjectNode minimal(int id, ExecNode<?> node) {
+    /** @param rows the node whose rows they are */
+    private ObjectNode minimal(int id, ExecNode<?> rows) {
         ObjectNode spec = NodeJson.object();
         spec.put("id", id);
         try {
-            spec.set("outputType", json.tree(node.getOutputType()));
+            spec.set("outputType", json.tree(rows.getOutputType()));
         } catch (JsonProcessingException | TableException | ValidationException e) {
             reasons.put(id, "its row type has no compiled-plan form: " + rootMessage(e));
         }
@@ -176,7 +178,7 @@ final class PlanExport {
         int parallelism = Distribution.stockParallelism(node.getInputEdges().get(0).getSource(), planner);
         SinkEnd end = SinkEnd.of(node, planner, planner.getTableConfig(), parallelism);
         sinks.put(node.getId(), end);
-        if (RecordTimestamps.areVisibleAt(node, planner)) {
+        if (RecordTimestamps.areVisibleAt(node)) {
             reasons.put(node.getId(), "without a calculation in between, its stream records show the timestamps of their source");
         }
         try {

@@ -1,10 +1,9 @@
 package io.slipstream.flink.planner;
 
 import java.util.Set;
-import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.codegen.CodeGenUtils;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecLegacySink;
-import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecSink;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecCalc;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecExpand;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecGlobalGroupAggregate;
@@ -17,11 +16,11 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
  * Timestamps that stream records carry beside the row, e.g. that of the Kafka record. Flink's generated operators and its bundling
  * ones drop them. Union, exchange, filter of update-before rows, assigners of watermarks and mini-batches hand them on, and so
  * does a GroupAggregate that updates row by row: its results carry the timestamp of the row that caused them. A fragment never
- * does, which only a sink can see that shows them to the user: the one of {@code toDataStream}.
+ * does. Almost nobody can see that: {@code toDataStream}, {@code toChangelogStream} and the conversion in front of a legacy sink drop
+ * them, too. A legacy sink without a conversion shows them: one of a class that Flink uses itself, as in
+ * {@code toAppendStream(table, Long.class)}.
  */
 final class RecordTimestamps {
-
-    private static final String EXTERNAL_SINK = "ExternalDynamicSink";
 
     private static final Set<Class<?>> DROP_THEM =
             Set.of(
@@ -34,17 +33,14 @@ final class RecordTimestamps {
     private RecordTimestamps() {}
 
     /** Whether rows reach this sink with the timestamps of their source, and the user may look at them. */
-    static boolean areVisibleAt(ExecNode<?> sink, PlannerBase planner) {
+    static boolean areVisibleAt(ExecNode<?> sink) {
         ExecNode<?> input = sink.getInputEdges().get(0).getSource();
-        return isShownToTheUser(sink, planner) && !hasRowTime(input.getOutputType()) && comeFromASource(input);
+        return takesRowsAsTheyAre(sink) && !hasRowTime(input.getOutputType()) && comeFromASource(input);
     }
 
-    private static boolean isShownToTheUser(ExecNode<?> sink, PlannerBase planner) {
-        if (sink instanceof CommonExecSink tableSink) {
-            Object table = tableSink.getTableSinkSpec().getTableSink(planner.getFlinkContext());
-            return table.getClass().getSimpleName().equals(EXTERNAL_SINK);
-        }
-        return sink instanceof CommonExecLegacySink;
+    private static boolean takesRowsAsTheyAre(ExecNode<?> sink) {
+        return sink instanceof CommonExecLegacySink<?> legacy
+                && CodeGenUtils.isInternalClass(ExecNodeAccess.tableSink(legacy).getConsumedDataType());
     }
 
     /** Then the sink sets the timestamp from it. */
