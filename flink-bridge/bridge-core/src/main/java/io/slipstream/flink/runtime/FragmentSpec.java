@@ -17,7 +17,7 @@ import org.apache.flink.util.OutputTag;
  *
  * @param fragmentId {@code Fragment.id} of the plan's reply
  * @param plan {@code Fragment.plan}, opaque here
- * @param input the one input
+ * @param inputs one, or the two that an operator of the fragment joins
  * @param outputs by index, 0 first; output 0 is the operator's main output, the others are side outputs
  * @param config every {@code slipstream.*} key of the table config that is set, and {@code table.local-time-zone}
  * @param watermarkAssignment null: the fragment contains no watermark assigner
@@ -27,7 +27,7 @@ import org.apache.flink.util.OutputTag;
 public record FragmentSpec(
         String fragmentId,
         byte[] plan,
-        Input input,
+        List<Input> inputs,
         List<Output> outputs,
         Map<String, String> config,
         BatchLimits limits,
@@ -35,6 +35,20 @@ public record FragmentSpec(
         boolean keyed,
         boolean consumesWatermarks)
         implements Serializable {
+
+    /** Of one input. */
+    public FragmentSpec(
+            String fragmentId,
+            byte[] plan,
+            Input input,
+            List<Output> outputs,
+            Map<String, String> config,
+            BatchLimits limits,
+            @Nullable WatermarkAssignment watermarkAssignment,
+            boolean keyed,
+            boolean consumesWatermarks) {
+        this(fragmentId, plan, List.of(input), outputs, config, limits, watermarkAssignment, keyed, consumesWatermarks);
+    }
 
     /** Stateless, and without a watermark assigner. */
     public FragmentSpec(
@@ -55,6 +69,7 @@ public record FragmentSpec(
     }
 
     public FragmentSpec {
+        inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
         config = Map.copyOf(config);
         for (int i = 0; i < outputs.size(); i++) {
@@ -62,6 +77,14 @@ public record FragmentSpec(
                 throw new IllegalArgumentException("expected output " + i + " of " + fragmentId + ", found " + outputs.get(i).index());
             }
         }
+    }
+
+    /** The one input. */
+    Input input() {
+        if (inputs.size() != 1) {
+            throw new IllegalStateException("expected one input of " + fragmentId + ", found " + inputs);
+        }
+        return inputs.get(0);
     }
 
     /**

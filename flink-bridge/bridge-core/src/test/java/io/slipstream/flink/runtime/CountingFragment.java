@@ -24,7 +24,7 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 
 /** What a sidecar would do of {@code SELECT key, COUNT(*) … GROUP BY key}: emits "key:count" for each row; the lane is off. */
-final class CountingFragment implements FakeSidecar.Answer {
+class CountingFragment implements FakeSidecar.Answer {
 
     private final int maxParallelism;
     /** By key group, then key. */

@@ -19,6 +19,7 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
@@ -118,15 +119,23 @@ final class FragmentHarness<IN> implements AutoCloseable {
 
     /** Runs the mails that arrive until the output has so many elements. */
     List<String> outputOf(int elementCount) throws Exception {
+        return outputOf(operator, elementCount);
+    }
+
+    static List<String> outputOf(AbstractStreamOperatorTestHarness<?> operator, int elementCount) throws Exception {
         long deadline = System.nanoTime() + 10_000_000_000L;
         while (operator.getOutput().size() < elementCount && System.nanoTime() < deadline) {
-            runMails();
+            runMails(operator);
             Thread.sleep(1);
         }
-        return output();
+        return textsOf(operator.getOutput());
     }
 
     void runMails() throws Exception {
+        runMails(operator);
+    }
+
+    private static void runMails(AbstractStreamOperatorTestHarness<?> operator) throws Exception {
         TaskMailbox mailbox = operator.getTaskMailbox();
         while (mailbox.hasMail()) {
             mailbox.take(TaskMailbox.MIN_PRIORITY).run();
@@ -134,8 +143,12 @@ final class FragmentHarness<IN> implements AutoCloseable {
     }
 
     List<String> output() {
+        return textsOf(operator.getOutput());
+    }
+
+    static List<String> textsOf(Iterable<?> output) {
         List<String> texts = new ArrayList<>();
-        for (Object element : operator.getOutput()) {
+        for (Object element : output) {
             texts.add(text(element));
         }
         return texts;

@@ -23,9 +23,11 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.SideOutputTransformation;
+import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -39,13 +41,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A job of three fragments on a cluster: the first one, chained to its source, feeds two others through the network. */
+/** Jobs on a cluster: a fragment that is chained to its source feeds two others through the network, or both inputs of one. */
 @Timeout(120)
 class FragmentNetworkTest {
 
     private static final int ROWS = 1000;
     /** By which the fake sidecar knows those behind the network. */
     private static final int INPUT_BEHIND = 7;
+
+    private static final int SECOND_INPUT_BEHIND = 8;
+
+    private static final List<FragmentSpec.Output> FIRST_OUTPUTS = List.of(
+            new FragmentSpec.Output(0, Form.FORM_PIECES, FragmentHarness.ROW),
+            new FragmentSpec.Output(1, Form.FORM_PIECES, FragmentHarness.ROW));
 
     private static MiniCluster cluster;
 
@@ -77,13 +85,13 @@ class FragmentNetworkTest {
         sidecar.close();
     }
 
-    /** The first fragment sends everything to both others, to key groups of their last subtasks. */
+    /** The first fragment sends everything to both its outputs, to two key groups. */
     private static ServerFrame.Builder answer(ClientFrame frame, Result.Builder echo) {
         if (frame.hasSnapshot()) {
             long checkpointId = frame.getSnapshot().getCheckpointId();
             return ServerFrame.newBuilder().setSnapshot(SnapshotResult.newBuilder().setCheckpointId(checkpointId));
         }
-        if (frame.hasBatch() && frame.getBatch().getInput() != INPUT_BEHIND) {
+        if (frame.hasBatch() && frame.getBatch().getInput() < INPUT_BEHIND) {
             var output = echo.getOutputs(0);
             echo.clearOutputs()
                     .addOutputs(output.toBuilder().setOutput(0).setKeyGroup(63))
@@ -95,21 +103,9 @@ class FragmentNetworkTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void piecesFindTheirChannels(boolean unaligned) throws Exception {
-        Configuration config = new Configuration();
-        config.set(CheckpointingOptions.ENABLE_UNALIGNED, unaligned);
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
-        env.enableCheckpointing(50);
-        Transformation<RowData> rows = env.fromSequence(1, ROWS)
-                .map(number -> (RowData) GenericRowData.of(number, StringData.fromString("r")))
-                .returns(InternalTypeInfo.of(FragmentHarness.ROW))
-                .setParallelism(1)
-                .getTransformation();
-        List<FragmentSpec.Output> outputs = List.of(
-                new FragmentSpec.Output(0, Form.FORM_PIECES, FragmentHarness.ROW),
-                new FragmentSpec.Output(1, Form.FORM_PIECES, FragmentHarness.ROW));
-        OneInputTransformation<RowData, RowData> first =
-                transformation(rows, "first", FragmentSpec.Input.rows(0, FragmentHarness.ROW), outputs, false, 1);
-        Transformation<RowData> side = new SideOutputTransformation<>(first, outputs.get(1).tag());
+        StreamExecutionEnvironment env = environment(unaligned);
+        OneInputTransformation<RowData, RowData> first = first(env);
+        Transformation<RowData> side = new SideOutputTransformation<>(first, FIRST_OUTPUTS.get(1).tag());
         behind(env, first, "second", 2, 64);
         behind(env, side, "third", 3, 32);
 
@@ -126,19 +122,83 @@ class FragmentNetworkTest {
                 .isEqualTo(2 * ROWS);
     }
 
-    private void behind(
-            StreamExecutionEnvironment env, Transformation<RowData> input, String fragmentId, int parallelism, int maxParallelism) {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void bothInputsOfAFragmentComeThroughTheNetwork(boolean unaligned) throws Exception {
+        StreamExecutionEnvironment env = environment(unaligned);
+        OneInputTransformation<RowData, RowData> first = first(env);
+        Transformation<RowData> side = new SideOutputTransformation<>(first, FIRST_OUTPUTS.get(1).tag());
+        List<FragmentSpec.Input> inputs = List.of(
+                FragmentSpec.Input.pieces(INPUT_BEHIND, FragmentHarness.ROW),
+                FragmentSpec.Input.pieces(SECOND_INPUT_BEHIND, FragmentHarness.ROW));
+        List<FragmentSpec.Output> outputs = List.of(new FragmentSpec.Output(0, Form.FORM_ROWS, FragmentHarness.ROW));
+        TwoInputTransformation<RowData, RowData, RowData> joined = new TwoInputTransformation<>(
+                exchange(first, 2),
+                exchange(side, 2),
+                "joined",
+                pieces(new TwoInputFragmentOperatorFactory(spec("joined", inputs, outputs, true))),
+                outputs.get(0).type(),
+                2);
+        joined.setMaxParallelism(64);
+        joined.setStateKeySelectors(FragmentNetworkTest::noKey, FragmentNetworkTest::noKey);
+        joined.setStateKeyType(Types.BYTE);
+        new DataStream<>(env, joined).sinkTo(new DiscardingSink<>()).setParallelism(2);
+
+        cluster.executeJobBlocking(env.getStreamGraph().getJobGraph());
+        assertThat(sidecar.opened.stream().filter(open -> open.getFragmentId().equals("joined")).map(Open::getKeyGroupEnd))
+                .containsExactlyInAnyOrder(31, 63);
+        for (int input : List.of(INPUT_BEHIND, SECOND_INPUT_BEHIND)) {
+            assertThat(sidecar.frames.stream()
+                            .filter(frame -> frame.hasBatch() && frame.getBatch().getInput() == input)
+                            .mapToInt(frame -> frame.getBatch().getRowCount())
+                            .sum())
+                    .isEqualTo(ROWS);
+            assertThat(sidecar.frames.stream().filter(frame -> frame.hasEndInput() && frame.getEndInput().getInput() == input)).hasSize(2);
+        }
+    }
+
+    /** Pieces are declared as rows to Flink's API. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static StreamOperatorFactory<RowData> pieces(TwoInputFragmentOperatorFactory factory) {
+        return (StreamOperatorFactory) factory;
+    }
+
+    private static StreamExecutionEnvironment environment(boolean unaligned) {
+        Configuration config = new Configuration();
+        config.set(CheckpointingOptions.ENABLE_UNALIGNED, unaligned);
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
+        env.enableCheckpointing(50);
+        return env;
+    }
+
+    private OneInputTransformation<RowData, RowData> first(StreamExecutionEnvironment env) {
+        Transformation<RowData> rows = env.fromSequence(1, ROWS)
+                .map(number -> (RowData) GenericRowData.of(number, StringData.fromString("r")))
+                .returns(InternalTypeInfo.of(FragmentHarness.ROW))
+                .setParallelism(1)
+                .getTransformation();
+        return transformation(rows, "first", FragmentSpec.Input.rows(0, FragmentHarness.ROW), FIRST_OUTPUTS, false, 1);
+    }
+
+    private static Transformation<RowData> exchange(Transformation<RowData> input, int parallelism) {
         Transformation<RowData> exchange = new PartitionTransformation<>(input, new PiecePartitioner<>());
         exchange.setParallelism(parallelism);
         exchange.setOutputType(input.getOutputType());
+        return exchange;
+    }
+
+    private static Byte noKey(RowData row) {
+        throw new AssertionError("asked for a key");
+    }
+
+    private void behind(
+            StreamExecutionEnvironment env, Transformation<RowData> input, String fragmentId, int parallelism, int maxParallelism) {
         List<FragmentSpec.Output> outputs = List.of(new FragmentSpec.Output(0, Form.FORM_ROWS, FragmentHarness.ROW));
         FragmentSpec.Input pieces = FragmentSpec.Input.pieces(INPUT_BEHIND, FragmentHarness.ROW);
         OneInputTransformation<RowData, RowData> fragment =
-                transformation(exchange, fragmentId, pieces, outputs, true, parallelism);
+                transformation(exchange(input, parallelism), fragmentId, pieces, outputs, true, parallelism);
         fragment.setMaxParallelism(maxParallelism);
-        fragment.setStateKeySelector(row -> {
-            throw new AssertionError("asked for a key");
-        });
+        fragment.setStateKeySelector(FragmentNetworkTest::noKey);
         fragment.setStateKeyType(Types.BYTE);
         new DataStream<>(env, fragment).sinkTo(new DiscardingSink<>()).setParallelism(parallelism);
     }
@@ -150,18 +210,22 @@ class FragmentNetworkTest {
             List<FragmentSpec.Output> outputs,
             boolean keyed,
             int parallelism) {
+        return new OneInputTransformation<>(
+                input,
+                fragmentId,
+                new FragmentOperatorFactory<>(spec(fragmentId, List.of(spec), outputs, keyed)),
+                outputs.get(0).type(),
+                parallelism);
+    }
+
+    private FragmentSpec spec(
+            String fragmentId, List<FragmentSpec.Input> inputs, List<FragmentSpec.Output> outputs, boolean keyed) {
         Map<String, String> config = Map.of(
                 SlipstreamOptions.SIDECAR_MODE.key(), "external",
                 SlipstreamOptions.SIDECAR_ADDRESS.key(), sidecar.address(),
                 SlipstreamOptions.LANE_ENABLED.key(), "false");
         BatchLimits limits = new BatchLimits(100, 1 << 20, 10);
-        return new OneInputTransformation<>(
-                input,
-                fragmentId,
-                new FragmentOperatorFactory<>(
-                        new FragmentSpec(fragmentId, new byte[1], spec, outputs, config, limits, null, keyed, false)),
-                outputs.get(0).type(),
-                parallelism);
+        return new FragmentSpec(fragmentId, new byte[1], inputs, outputs, config, limits, null, keyed, false);
     }
 
     private static OutputTarget target(int channels, int maxParallelism, boolean piecePerKeyGroup) {
