@@ -18,7 +18,7 @@ export interface Outcome {
   /** Failures: while planning, or in the job. */
   readonly phase?: 'plan' | 'run';
   readonly causes?: readonly Cause[];
-  /** By sink and subtask, in the order of arrival. */
+  /** By sink, and by attempt and subtask: after a restore lists are added. Each in the order of arrival. */
   readonly sinks: Readonly<Record<string, readonly (readonly SinkLine[])[]>>;
   /** Every plan of the job ran in the sidecar. */
   readonly accelerated?: boolean;

@@ -6,7 +6,7 @@ export type Comparison = 'multiset' | 'sequence' | 'collapsed';
 /**
  * Lines in a form in which equal outputs are equal lists.
  *
- * @param subtasks lines of one sink, by subtask
+ * @param subtasks lines of one sink, by attempt and subtask
  * @param key columns from 1; in a sequence, order then counts within a key only
  */
 export function comparable(

@@ -136,6 +136,7 @@ export function planContextOf(config: Readonly<Record<string, string>>, jvm: Jvm
       specificationVersion: jvm?.specificationVersion || '17',
       localTimeZone: jvm?.localTimeZone || 'UTC',
       locale: jvm?.locale || 'en',
+      exactSquareRoot: jvm?.exactSquareRoot ?? false,
     },
     allowIncompatible: new Set(allowed.map((name) => name.trim().toLowerCase()).filter((name) => name !== '')),
   };

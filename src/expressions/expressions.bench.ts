@@ -88,7 +88,7 @@ const CASES: readonly BenchCase[] = [
 
 const plan: PlanContext = {
   config: new Map(),
-  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en' },
+  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en', exactSquareRoot: true },
   allowIncompatible: new Set(),
 };
 

@@ -19,6 +19,7 @@ import { round, truncate } from './numbers/round.js';
 import { sign } from './numbers/sign.js';
 import { abs } from './numbers/abs.js';
 import { divide } from './numbers/divide.js';
+import { hashCodeOfValue } from './numbers/hash-code.js';
 import { INEXACT_FUNCTIONS } from './numbers/inexact.js';
 import { squareRoot } from './numbers/square-root.js';
 import { minus } from './numbers/minus.js';
@@ -87,6 +88,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   greaterThan,
   greaterThanOrEqual,
   greatest,
+  hashCodeOfValue,
   hashCodeFunction,
   ifThenElse,
   initcapFunction,

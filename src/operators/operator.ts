@@ -16,6 +16,8 @@ export interface JvmFacts {
   /** Effective session zone id: `table.local-time-zone`, or the JVM's own. */
   readonly localTimeZone: string;
   readonly locale: string;
+  /** Math.pow(x, 0.5) is the correctly rounded square root there. */
+  readonly exactSquareRoot: boolean;
 }
 
 /** What planning knows, for support rules. */

@@ -19,7 +19,7 @@ const ALL_KEY_GROUPS: KeyGroupRange = { start: 0, end: MAX_PARALLELISM - 1 };
 
 export const PLAN_CONTEXT: PlanContext = {
   config: new Map(),
-  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en-US' },
+  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en-US', exactSquareRoot: true },
   allowIncompatible: new Set(),
 };
 

@@ -87,7 +87,12 @@ class Comparer {
   ) {
     this.plan = {
       config: new Map(Object.entries(config)),
-      jvm: { specificationVersion: '17', localTimeZone: config['table.local-time-zone'] ?? 'UTC', locale: 'en' },
+      jvm: {
+        specificationVersion: '17',
+        localTimeZone: config['table.local-time-zone'] ?? 'UTC',
+        locale: 'en',
+        exactSquareRoot: true,
+      },
       allowIncompatible: new Set(),
     };
     const { nullable, nullFree } = ROW_COUNTS;

@@ -53,6 +53,7 @@ export function goldenPlan(config: Readonly<Record<string, string>> = {}): PlanC
       specificationVersion: '17',
       localTimeZone: config['table.local-time-zone'] ?? 'UTC',
       locale: 'en',
+      exactSquareRoot: true,
     },
     allowIncompatible: new Set(),
   };

@@ -6,6 +6,7 @@ export const JVM = {
   doubleProbe: '1.9999999999999998E23',
   localTimeZone: 'UTC',
   locale: 'en',
+  exactSquareRoot: true,
 };
 
 function node(

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<FuzzType, string>> = {
 
 const CONTEXT: PlanContext = {
   config: new Map(),
-  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en-US' },
+  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en-US', exactSquareRoot: true },
   allowIncompatible: new Set(),
 };
 

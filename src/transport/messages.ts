@@ -26,6 +26,7 @@ export interface JvmFactsMessage {
   doubleProbe: string;
   localTimeZone: string;
   locale: string;
+  exactSquareRoot: boolean;
 }
 
 export interface CheckPlanRequest {

@@ -1,4 +1,5 @@
 /** What stock Flink was asked about numbers, casts among them and rounding; the answers are in golden/. */
+import { HASHED_TYPES } from './hash-code.js';
 import { ALL_TYPES } from '../../testing/all-types.js';
 import { canonicalFromValue } from '../../testing/canonical-values.js';
 import { combinations } from '../../testing/golden-rows.js';
@@ -100,6 +101,10 @@ function decimalGroup(left: string, leftType: string, right: string, rightType: 
     ],
   };
 }
+
+const HASHED = ALL_TYPES.filter(
+  ({ type, fuzzType }) => type.nullable && fuzzType !== null && HASHED_TYPES.includes(fuzzType),
+);
 
 export const NUMBER_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
   tinyint: integerGroup('ti'),
@@ -258,5 +263,12 @@ export const NUMBER_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'TRUNCATE(f)',
       'TRUNCATE(f, 1)',
     ],
+  },
+  'hash-codes': {
+    columns: HASHED.map(({ name, sqlType }) => [name, sqlType]),
+    rows: Array.from({ length: Math.max(...HASHED.map(({ edges }) => edges.length)) + 1 }, (_row, at) =>
+      HASHED.map(({ name }) => edgesOf(name)[at % edgesOf(name).length] ?? null),
+    ),
+    expressions: HASHED.map(({ name }) => `HASH_CODE(${name})`),
   },
 };

@@ -126,7 +126,7 @@ function operatorOf(
     arena,
     plan: {
       config: new Map(),
-      jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en' },
+      jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en', exactSquareRoot: true },
       allowIncompatible: new Set(),
     },
     subtaskIndex: 0,

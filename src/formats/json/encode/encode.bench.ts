@@ -22,7 +22,7 @@ const bidTypes: readonly LogicalType[] = [
   { kind: 'TIMESTAMP', precision: 3, nullable },
   text,
 ];
-const plan = { jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US' } };
+const plan = { jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US', exactSquareRoot: true } };
 
 function bid(row: number): Value[] {
   return [

@@ -37,7 +37,7 @@ const golden = goldenRows(new URL('golden/texts.json', import.meta.url), 'JsonEn
 
 const memory = new WorkerMemory();
 const arena = new Arena(memory, 1 << 20);
-const jvm = { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US' };
+const jvm = { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US', exactSquareRoot: true };
 
 function resultOf(encoder: JsonEncoder, rowType: ReturnType<typeof parseRowType>, row: readonly Value[]): string {
   try {

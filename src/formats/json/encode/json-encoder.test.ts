@@ -15,7 +15,7 @@ const memory = new WorkerMemory();
 const arena = new Arena(memory, 1 << 20);
 const plan: PlanContext = {
   config: new Map(),
-  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US' },
+  jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en_US', exactSquareRoot: true },
   allowIncompatible: new Set(),
 };
 

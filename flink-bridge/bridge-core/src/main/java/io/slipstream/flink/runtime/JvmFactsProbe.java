@@ -18,6 +18,7 @@ public final class JvmFactsProbe {
                 .setDoubleProbe(Double.toString(2e23))
                 .setLocalTimeZone(DEFAULT_ZONE.equals(localTimeZone) ? ZoneId.systemDefault().getId() : localTimeZone)
                 .setLocale(Locale.getDefault().toLanguageTag())
+                .setExactSquareRoot(SquareRootProbe.isExact())
                 .build();
     }
 }

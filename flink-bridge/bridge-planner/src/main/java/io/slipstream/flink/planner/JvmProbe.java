@@ -1,6 +1,7 @@
 package io.slipstream.flink.planner;
 
 import io.slipstream.flink.proto.JvmFacts;
+import io.slipstream.flink.runtime.SquareRootProbe;
 import java.util.Locale;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.planner.utils.TableConfigUtils;
@@ -16,6 +17,7 @@ final class JvmProbe {
                 .setDoubleProbe(Double.toString(2e23))
                 .setLocalTimeZone(TableConfigUtils.getLocalTimeZone(config).getId())
                 .setLocale(Locale.getDefault().toLanguageTag())
+                .setExactSquareRoot(SquareRootProbe.isExact())
                 .build();
     }
 }

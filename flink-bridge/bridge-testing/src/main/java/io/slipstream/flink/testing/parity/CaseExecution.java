@@ -83,6 +83,7 @@ final class CaseExecution {
     /** Plans and runs until the end, or until a barrier at which the job stops: then the savepoint's path, else null. */
     private String attempt(int parallelism, String savepoint, long deadlineMs) throws Exception {
         StreamStatementSet statements = plan(parallelism, savepoint);
+        run.beginAttempt();
         JobClient client = statements.execute().getJobClient().orElseThrow();
         phase = Phase.RUN;
         CompletableFuture<JobExecutionResult> result = client.getJobExecutionResult();

@@ -19,7 +19,16 @@ final class CaseRun {
     final Semaphore barriersReached = new Semaphore(0);
 
     private final Map<String, List<CaseMessage>> messages;
-    private final Map<String, TreeMap<Integer, List<SinkLine>>> sinks = new TreeMap<>();
+    private final Map<String, TreeMap<Place, List<SinkLine>>> sinks = new TreeMap<>();
+    private int attempt;
+
+    /** Attempts first: a restored job may go on with a key in another subtask, and its rows come after those of the job before. */
+    private record Place(int attempt, int subtask) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            return attempt != other.attempt ? Integer.compare(attempt, other.attempt) : Integer.compare(subtask, other.subtask);
+        }
+    }
 
     /**
      * A row or a message that a sink was given, or a watermark.
@@ -56,13 +65,20 @@ final class CaseRun {
     }
 
     synchronized void collect(String sink, int subtask, SinkLine line) {
-        sinks.computeIfAbsent(sink, name -> new TreeMap<>()).computeIfAbsent(subtask, index -> new ArrayList<>()).add(line);
+        sinks.computeIfAbsent(sink, name -> new TreeMap<>())
+                .computeIfAbsent(new Place(attempt, subtask), place -> new ArrayList<>())
+                .add(line);
     }
 
-    /** Lines by sink and subtask, as written so far. */
+    /** The job starts, for the first time or from a savepoint. */
+    synchronized void beginAttempt() {
+        attempt++;
+    }
+
+    /** Lines by sink, and by attempt and subtask, as written so far. */
     synchronized Map<String, List<List<SinkLine>>> collected() {
         Map<String, List<List<SinkLine>>> result = new TreeMap<>();
-        sinks.forEach((sink, subtasks) -> result.put(sink, subtasks.values().stream().map(List::copyOf).toList()));
+        sinks.forEach((sink, places) -> result.put(sink, places.values().stream().map(List::copyOf).toList()));
         return result;
     }
 }
