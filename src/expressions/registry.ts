@@ -19,7 +19,6 @@ import { round, truncate } from './numbers/round.js';
 import { sign } from './numbers/sign.js';
 import { abs } from './numbers/abs.js';
 import { divide } from './numbers/divide.js';
-import { hashCodeOfValue } from './numbers/hash-code.js';
 import { INEXACT_FUNCTIONS } from './numbers/inexact.js';
 import { squareRoot } from './numbers/square-root.js';
 import { minus } from './numbers/minus.js';
@@ -31,6 +30,7 @@ import { asciiFunction, chrFunction } from './strings/ascii-chr.js';
 import { charLength } from './strings/char-length.js';
 import { concatFunction, concatOperator, concatWsFunction } from './strings/concat.js';
 import { digestFunction } from './strings/digests.js';
+import { hashCodeOfNumbers } from './numbers/hash-code.js';
 import { hashCodeFunction } from './strings/hash-code.js';
 import { jsonString } from './strings/json-string.js';
 import { initcapFunction } from './strings/initcap.js';
@@ -88,7 +88,7 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   greaterThan,
   greaterThanOrEqual,
   greatest,
-  hashCodeOfValue,
+  hashCodeOfNumbers,
   hashCodeFunction,
   ifThenElse,
   initcapFunction,
