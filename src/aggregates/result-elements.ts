@@ -162,7 +162,7 @@ export class GrowingColumn {
     assert(arena !== null, 'a result before the batch began');
     const to = arena.reserve(byteLength);
     this.memory.u8.copyWithin(to, pointer, pointer + byteLength);
-    arena.top = to + byteLength;
+    arena.advance(to + byteLength);
     return to;
   }
 }

@@ -5,6 +5,7 @@ import type { TypeOf } from '../columnar/types.js';
 import type { ExecNode, KeyGroupRange, Operator, OperatorFactory, RuntimeContext } from '../operators/operator.js';
 import { FragmentState, type KeyGroupBlob } from '../engine/fragment-state.js';
 import { columnFromValues, valueAt, type Value } from './column-values.js';
+import { assert } from '../errors.js';
 import { goldenPlan } from './golden-expressions.js';
 
 /** Row kind in front. */
@@ -116,6 +117,8 @@ export class OperatorHarness {
   }
 
   private rowsOf(batch: Batch): KindRow[] {
+    // Loops index whole words, and kernels take the address as it is.
+    for (const { data } of batch.columns) assert(data % 8 === 0, `a column at the address ${data}`);
     return selectedRows(this.memory, batch).map((row) => {
       const kind = batch.kinds === 0 ? RowKind.INSERT : this.memory.u8[batch.kinds + row]!;
       return [kind, ...batch.columns.map((column) => valueAt(this.memory, column, row))];

@@ -28,6 +28,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'group-by': { title: 'a GROUP BY over a million keys, both engines', load: () => import('./group-by.bench.js') },
   'json-decode': { title: 'JSON records to columns', load: () => import('../formats/json/decode/decode.bench.js') },
   'json-encode': { title: 'columns to JSON records', load: () => import('../formats/json/encode/encode.bench.js') },
+  'mini-batch': {
+    title: 'aggregates in bundles: local, global, one phase',
+    load: () => import('../operators/group-aggregate/bundle/mini-batch.bench.js'),
+  },
   state: { title: 'keyed state: lookups, memory, snapshots', load: () => import('../state/state.bench.js') },
   strings: {
     title: 'functions over strings and times',

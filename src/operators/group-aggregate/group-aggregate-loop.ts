@@ -9,7 +9,6 @@ import { type AggregatesHandler } from '../../aggregates/aggregates-handler.js';
 import { type Binding } from '../../codegen/binding.js';
 import { Code, type Loop } from '../../codegen/code.js';
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
-import { NEVER_NULL, type Value } from '../../codegen/value.js';
 import { type Batch, type Column } from '../../columnar/batch.js';
 import { type LogicalType } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
@@ -18,6 +17,7 @@ import { type EmitContext } from '../../expressions/function.js';
 import { columnAt } from '../../expressions/pass-through.js';
 import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
 import { type TtlClock } from '../../state/ttl-clock.js';
+import { emitCopiedBytes } from './copied-bytes.js';
 import { emitCopyRow, emitRowsDiffer, emitStoreResult } from './result-rows.js';
 
 /** GroupAggregateBuffers and the batch's row kinds, behind the columns. */
@@ -203,23 +203,7 @@ export class GroupAggregateLoop {
       const output = this.outputs[index];
       assert(output !== undefined, `no column for result ${index}`);
       const value = emitter.value(context);
-      emitStoreResult(context.code, output, this.copied(context, value), row);
+      emitStoreResult(context.code, output, emitCopiedBytes(context.code, value), row);
     });
   }
-
-  /** Strings lie in the state, which may change before the batch ends: they are copied. */
-  private copied({ code }: EmitContext, value: Value): Value {
-    if (value.terms.length !== 2 || !['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY'].includes(value.type.kind)) return value;
-    const copy = `${code.constant(copyBytes)}(rt, ${value.terms.join(', ')})`;
-    const pointer = value.isNull === NEVER_NULL ? copy : `${value.isNull} === 1 ? 0 : ${copy}`;
-    return { ...value, terms: [code.local(pointer), value.terms[1]!] };
-  }
-}
-
-function copyBytes(runtime: EvaluationRuntime, pointer: number, byteLength: number): number {
-  if (byteLength === 0) return 0;
-  const copy = runtime.arena.reserve(byteLength);
-  runtime.memory.u8.copyWithin(copy, pointer, pointer + byteLength);
-  runtime.arena.top = copy + byteLength;
-  return copy;
 }
