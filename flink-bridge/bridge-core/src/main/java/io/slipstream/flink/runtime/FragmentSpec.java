@@ -80,7 +80,7 @@ public record FragmentSpec(
     }
 
     /** The one input. */
-    Input input() {
+    public Input input() {
         if (inputs.size() != 1) {
             throw new IllegalStateException("expected one input of " + fragmentId + ", found " + inputs);
         }
