@@ -57,6 +57,10 @@ function setBack(seed: number, changelog: boolean): AggregateStep[] {
   return [20_000, ...rows(10), 12_000, ...idle, 12_000 + TTL_MS, ...rows(STEP_COUNT), 20_000 + TTL_MS, ...rows(10)];
 }
 
+function rowsOf(steps: readonly AggregateStep[]): AggregateStep[] {
+  return steps.filter((step) => typeof step !== 'number');
+}
+
 function nextRow(pick: Pick, live: (readonly CanonicalValue[])[], changelog: boolean): AggregateRow {
   const row: readonly CanonicalValue[] = [
     pick(['1', '1', '1', '2']),
@@ -73,6 +77,17 @@ function nextRow(pick: Pick, live: (readonly CanonicalValue[])[], changelog: boo
   if (takesBack) return [pick([1, 3]), ...row];
   live.push(row);
   return [changelog ? pick([0, 2]) : 0, ...row];
+}
+
+/** Keys of an object come once until they expire, mostly. */
+function keyedSteps(seed: number, changelog: boolean): AggregateStep[] {
+  const keys = Array.from({ length: STEP_COUNT }, (_, index) => text(`key ${index % 17}`));
+  let next = seed;
+  return timedSteps(seed, changelog).map((step): AggregateStep => {
+    if (typeof step === 'number') return step;
+    const [kind, key, value, , isOn] = step;
+    return [kind, key!, value!, keys[kind === 1 || kind === 3 ? seed % 17 : next++ % STEP_COUNT]!, isOn!];
+  });
 }
 
 export function timed(
@@ -115,6 +130,13 @@ const NULLS = [
   'ARRAY_AGG(DISTINCT s) FILTER (WHERE f)',
 ];
 const EXTREMES = ['MIN(v)', 'MAX(v)', 'MIN(s)', 'MAX(s) FILTER (WHERE f)', 'COUNT(DISTINCT s)'];
+const FIRST_LAST = [
+  'FIRST_VALUE(v)',
+  'LAST_VALUE(v)',
+  'FIRST_VALUE(s) FILTER (WHERE f)',
+  'LAST_VALUE(DISTINCT s)',
+  'LAST_VALUE(s)',
+];
 const LISTS = ['LISTAGG(s)', "LISTAGG(s, ' | ') FILTER (WHERE f)", 'LISTAGG(DISTINCT s)', 'COUNT(v)'];
 
 export const TTL_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> = {
@@ -139,5 +161,18 @@ export const TTL_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> =
       ...seeds(151, 2, (seed) => timed(NULLS, seed, changelog, setBack(seed, changelog))),
     ]),
   ],
+  'ttl-first-last': [
+    ...seeds(171, 6, (seed) => timed(FIRST_LAST, seed, true, timedSteps(seed, true, true))),
+    ...seeds(181, 3, (seed) => timed(['FIRST_VALUE(v)', 'LAST_VALUE(v)'], seed, true, timedSteps(seed, true, true))),
+    timed(FIRST_LAST, 191, false),
+    // Here the millisecond of a row does not matter.
+    ...seeds(201, 4, (seed) => timed(FIRST_LAST, seed, true, [100_000, ...rowsOf(timedSteps(seed, true))])),
+  ],
+  'ttl-json': [false, true].flatMap((changelog) => [
+    ...seeds(211, 3, (seed) => timed(['JSON_ARRAYAGG(s)', 'JSON_ARRAYAGG(v NULL ON NULL)'], seed, changelog)),
+    ...seeds(221, 4, (seed) =>
+      timed(['JSON_OBJECTAGG(KEY s VALUE v ABSENT ON NULL)'], seed, changelog, keyedSteps(seed, changelog)),
+    ),
+  ]),
   'ttl-listagg': [...seeds(71, 6, (seed) => timed(LISTS, seed, true)), timed(LISTS, 81, false)],
 };

@@ -30,6 +30,8 @@ export const collect: AggregateFunction = {
   names: ['COLLECT'],
   ignoresNulls: true,
   hasDataViews: true,
+  stateTtlRefusal:
+    'is not implemented: Flink makes its java.util.HashMap anew while it cleans up in the background, and with it the order of the entries',
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'COLLECT takes one column';

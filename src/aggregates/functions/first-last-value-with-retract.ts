@@ -9,6 +9,7 @@ import { type AggregateFunction } from '../aggregate-function.js';
 import { emitKeyValue, hasKeyBytes } from '../key-bytes.js';
 import { OrderedValues } from '../ordered-values.js';
 import { emitUnlessNull } from '../value-calls.js';
+import { firstLastValueWithTtl } from './first-last-value-with-ttl.js';
 import { isBytes } from './types.js';
 
 export const firstLastValueWithRetract: AggregateFunction = {
@@ -16,6 +17,7 @@ export const firstLastValueWithRetract: AggregateFunction = {
   applies: (call) => call.needsRetraction,
   ignoresNulls: true,
   hasDataViews: true,
+  expiresDataViews: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
@@ -24,6 +26,7 @@ export const firstLastValueWithRetract: AggregateFunction = {
     return hasKeyBytes(type) ? null : `${call.function} of ${type.kind} is not implemented`;
   },
   create(call, layout) {
+    if (layout.ttl !== null) return firstLastValueWithTtl(call, layout, layout.ttl);
     const type = { ...call.argTypes[0]!, nullable: true };
     const values = new OrderedValues(layout, true);
     const end = call.function === 'FIRST_VALUE' ? 'first' : 'last';

@@ -16,6 +16,7 @@ export const jsonArrayAgg: AggregateFunction = {
   names: ['JSON_ARRAYAGG_NULL_ON_NULL', ABSENT],
   ignoresNulls: (call) => call.function === ABSENT,
   hasDataViews: true,
+  expiresDataViews: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'JSON_ARRAYAGG takes one column';
@@ -34,6 +35,7 @@ export const jsonArrayAgg: AggregateFunction = {
       retract: (context, [arg]) => emitItem(context, arg!, true, (item) => values.emitRemove(context, item)),
       value({ code }) {
         const list = values.emitList(code);
+        values.emitPrune(code);
         const pointer = code.local(`${code.constant(arrayText)}(rt, ${list}, ${values.head})`);
         return { type: STRING, isNull: NEVER_NULL, terms: [pointer, code.local('rt.length')] };
       },

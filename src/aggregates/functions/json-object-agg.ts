@@ -10,6 +10,7 @@ import { decodeJavaText, encodeJavaText } from '../../expressions/strings/java-t
 import { type EmitContext } from '../../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
 import { type StateHeap } from '../../state/state-heap.js';
+import { type TtlClock } from '../../state/ttl-clock.js';
 import { type AggregateFunction } from '../aggregate-function.js';
 import { type AggregateCall } from '../aggregate-call.js';
 import { STRING } from './types.js';
@@ -22,6 +23,7 @@ export const jsonObjectAgg: AggregateFunction = {
   names: ['JSON_OBJECTAGG_NULL_ON_NULL', ABSENT],
   ignoresNulls: false,
   hasDataViews: true,
+  expiresDataViews: true,
   check(call: AggregateCall) {
     const [key, value] = call.argTypes;
     if (call.argIndexes.length !== 2) return 'JSON_OBJECTAGG takes a key and a value';
@@ -32,7 +34,7 @@ export const jsonObjectAgg: AggregateFunction = {
   },
   create(call, layout) {
     const map = layout.elementsOf({ valueBytes: 8, bytesOffsets: [0] });
-    const pairs = new JsonPairs(map.table, layout.bytesHeap(), call.function !== ABSENT);
+    const pairs = new JsonPairs(map.table, layout.bytesHeap(), layout.ttl, call.function !== ABSENT);
     const step = ({ code }: EmitContext, method: string, key: Value, value?: Value): void => {
       const args = [`acc1 + ${map.offset}`, key.isNull, ...key.terms, ...(value ? [value.isNull, ...value.terms] : [])];
       code.line(`${code.constant(pairs)}.${method}(${args.join(', ')});`);
@@ -55,6 +57,7 @@ class JsonPairs {
   constructor(
     private readonly table: ElementTable,
     private readonly heap: StateHeap,
+    private readonly ttl: TtlClock | null,
     private readonly takesNulls: boolean,
   ) {}
 
@@ -69,9 +72,10 @@ class JsonPairs {
   ): void {
     const { table } = this;
     if (keyIsNull !== 0) throw nullKey();
-    if (table.find(head, key, keyBytes) !== 0) throw this.duplicate(key, keyBytes);
+    if (this.unexpired(head, key, keyBytes) !== 0) throw this.duplicate(key, keyBytes);
     if (isNull !== 0 && !this.takesNulls) return;
     const element = table.findOrCreate(head, key, keyBytes);
+    this.ttl?.touch(element + table.timestampOffset);
     if (isNull === 0) this.heap.setBytes(element + ELEMENT_VALUE_OFFSET, value, valueBytes);
   }
 
@@ -84,11 +88,22 @@ class JsonPairs {
     table.remove(head, element);
   }
 
+  /** An expired pair goes. */
+  private unexpired(head: number, key: number, keyBytes: number): number {
+    const { table } = this;
+    const element = table.find(head, key, keyBytes);
+    if (element === 0 || !this.ttl?.isExpired(element + table.timestampOffset)) return element;
+    this.heap.freeBytes(element + ELEMENT_VALUE_OFFSET);
+    table.remove(head, element);
+    return 0;
+  }
+
   text(rt: EvaluationRuntime, head: number): number {
     const { table } = this;
     const { u8, u32 } = rt.memory;
     const pairs: { readonly key: string; readonly element: number }[] = [];
     for (let element = table.first(head); element !== 0; element = table.next(element)) {
+      if (this.ttl?.isExpired(element + table.timestampOffset)) continue;
       pairs.push({ key: this.keyText(table.keyPointer(element), table.keyBytes(element)), element });
     }
     // JavaScript compares strings as Java does: by UTF-16 units.
