@@ -34,8 +34,8 @@ const PARTS = {
     title: 'kills of the sidecar, its workers and TaskManagers under exactly-once jobs, with state and without',
     run: () =>
       runExitCodes('dist/src/tools/chaos.js', [
-        ['--kills', '6', '--events', '100000'],
-        ['--query', 'calc', '--kills', '2', '--events', '40000', '--target', 'both'],
+        ['--kills', '6', '--events', '60000'],
+        ['--query', 'calc', '--kills', '2', '--events', '20000', '--target', 'both'],
       ]),
   },
 };

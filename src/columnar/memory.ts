@@ -20,7 +20,7 @@ export const SLACK_BYTES = 32;
 /** The bytes that the budget of the sidecar allows are used up. */
 export class MemoryLimitError extends Error {
   constructor(
-    readonly requestedBytes: number,
+    requestedBytes: number,
     readonly limitBytes: number,
   ) {
     super(`worker memory of ${requestedBytes} bytes exceeds the limit of ${limitBytes} bytes`);
@@ -55,6 +55,7 @@ export class WorkerMemory {
   owned: MemoryBlock[] | null = null;
   private top = HEAP_BASE;
   private readonly free = new Map<number, number[]>();
+  private freeBytes = 0;
   /** Nothing is given beyond it; the caller sees MemoryLimitError. */
   readonly limitBytes: number;
 
@@ -74,9 +75,14 @@ export class WorkerMemory {
     this.u64 = new BigUint64Array(buffer);
   }
 
-  /** Bytes that were ever given out, for metrics and the budget: the others were never touched. */
+  /** Bytes that were ever given out, for metrics: the others were never touched. */
   get byteLength(): number {
     return this.top;
+  }
+
+  /** Bytes that are given out now, for the budget: what was given back is used again. */
+  get usedBytes(): number {
+    return this.top - this.freeBytes;
   }
 
   /** A block of at least `byteLength` bytes, 16-byte aligned, contents undefined. */
@@ -84,7 +90,10 @@ export class WorkerMemory {
     if (byteLength > this.limitBytes) throw new MemoryLimitError(byteLength, this.limitBytes);
     const size = blockBytes(byteLength);
     const reusable = this.free.get(size)?.pop();
-    if (reusable !== undefined) return reusable;
+    if (reusable !== undefined) {
+      this.freeBytes -= size;
+      return reusable;
+    }
     const pointer = this.top;
     if (pointer + size > this.limitBytes) throw new MemoryLimitError(pointer + size, this.limitBytes);
     this.top = pointer + size;
@@ -101,6 +110,7 @@ export class WorkerMemory {
   /** Gives a block back; `byteLength` as it was asked for. */
   release(pointer: number, byteLength: number): void {
     const size = blockBytes(byteLength);
+    this.freeBytes += size;
     const list = this.free.get(size);
     if (list) list.push(pointer);
     else this.free.set(size, [pointer]);

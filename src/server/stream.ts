@@ -270,7 +270,7 @@ export class SubtaskStream {
   }
 
   private credits(): number {
-    const used = this.host.memory.byteLength / this.host.memory.limitBytes;
+    const used = this.host.memory.usedBytes / this.host.memory.limitBytes;
     return used > PRESSURE_SHARE ? CREDITS_UNDER_PRESSURE : CREDITS;
   }
 }
@@ -319,10 +319,9 @@ function failureOf(error: unknown): FailureMessage {
 }
 
 /** What to do about it: the state does not get smaller when the task starts again. */
-function memoryAdvice({ requestedBytes, limitBytes, isGreatest }: MemoryLimitError): string {
-  const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+function memoryAdvice({ limitBytes, isGreatest }: MemoryLimitError): string {
   return (
-    `a worker of the sidecar needs ${mebibytes(requestedBytes)} for state and batches, and has ${mebibytes(limitBytes)}: ` +
+    `state and batches have used up the ${(limitBytes / 2 ** 20).toFixed(0)} MiB of a worker of the sidecar: ` +
     (isGreatest
       ? 'no worker can have more, so raise slipstream.sidecar.workers and the parallelism, or add TaskManagers'
       : 'raise slipstream.sidecar.memory.max, which all workers share (an external sidecar: --memory-limit)')

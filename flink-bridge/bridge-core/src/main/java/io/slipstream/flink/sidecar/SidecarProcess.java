@@ -127,12 +127,15 @@ final class SidecarProcess {
         }
     }
 
-    /** "the Slipstream sidecar (pid 17) ended with exit code 137 (signal 9)", waiting a moment for the end. */
+    /**
+     * "the Slipstream sidecar (pid 17) ended with exit code 137 (signal 9)", waiting a moment for the end. When the process lives on,
+     * one of its worker threads is gone, and another one takes its place.
+     */
     static String endOf(Process process) {
         String subject = "the Slipstream sidecar (pid " + process.pid() + ")";
         try {
             if (!process.waitFor(1, TimeUnit.SECONDS)) {
-                return subject + " closed the connection";
+                return "a worker of " + subject + " ended or closed the connection, the log says why";
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -18,13 +18,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.StateObjectCollection;
+import org.apache.flink.runtime.state.CheckpointStateOutputStream;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
+import org.apache.flink.runtime.state.CheckpointedStateScope;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyGroupRangeOffsets;
 import org.apache.flink.runtime.state.KeyGroupsStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
 import org.apache.flink.runtime.state.storage.FileSystemCheckpointStorage;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
@@ -169,6 +175,60 @@ class KeyedFragmentTest {
         sidecar.blobs = request -> List.of(StateBlob.newBuilder().setKeyGroup(128).build());
         assertThatThrownBy(this::snapshot)
                 .hasStackTraceContaining("SLIP-5001: expected state of the key groups 0 to 127, once each, found key group 128");
+    }
+
+    @Test
+    void aFullDiskFailsOneCheckpointAndNotTheNext() throws Exception {
+        CountingFragment fragment = counting();
+        try (FragmentHarness<RowData> harness = settings().rows()) {
+            harness.operator.setCheckpointStorage(new FileSystemCheckpointStorage(directory.resolve("checkpoints").toUri()));
+            harness.open();
+            harness.element(row(1, ""));
+            harness.operator.prepareSnapshotPreBarrier(1);
+            var futures = harness.operator.getOperator().snapshotState(
+                    1, 1, CheckpointOptions.forCheckpointWithDefaultLocation(), new FullDisk());
+            var written = futures.getKeyedStateRawFuture();
+            written.run();
+            assertThatThrownBy(written::get).hasRootCauseMessage(FullDisk.MESSAGE);
+            futures.cancel();
+            // A checkpoint that is cancelled before anybody has begun to write it.
+            harness.element(row(1, ""));
+            harness.operator.prepareSnapshotPreBarrier(2);
+            harness.operator.getOperator()
+                    .snapshotState(2, 2, CheckpointOptions.forCheckpointWithDefaultLocation(), new FullDisk())
+                    .cancel();
+            harness.element(row(1, ""));
+            harness.operator.prepareSnapshotPreBarrier(3);
+            OperatorSubtaskState third = harness.operator.snapshot(3, 3);
+            assertThat(third.getRawKeyedState()).hasSize(1);
+            assertThat(harness.output()).containsExactly("+I1:1", "+I1:2", "+I1:3");
+            assertThat(fragment.keyCount()).isEqualTo(1);
+        }
+    }
+
+    /** A checkpoint's directory without a free byte. */
+    private static final class FullDisk implements CheckpointStreamFactory {
+        static final String MESSAGE = "No space left on device";
+
+        @Override
+        public CheckpointStateOutputStream createCheckpointStateOutputStream(CheckpointedStateScope scope) {
+            return new MemCheckpointStreamFactory.MemoryCheckpointOutputStream(1 << 20) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    throw new IOException(MESSAGE);
+                }
+            };
+        }
+
+        @Override
+        public boolean canFastDuplicate(StreamStateHandle handle, CheckpointedStateScope scope) {
+            return false;
+        }
+
+        @Override
+        public List<StreamStateHandle> duplicate(List<StreamStateHandle> handles, CheckpointedStateScope scope) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     @Test
