@@ -6,6 +6,8 @@ import io.slipstream.flink.proto.FragmentInput;
 import io.slipstream.flink.runtime.BatchLimits;
 import io.slipstream.flink.runtime.FragmentOperatorFactory;
 import io.slipstream.flink.runtime.FragmentSpec;
+import io.slipstream.flink.runtime.TwoInputFragmentOperatorFactory;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,9 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.NullByteKeySelector;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
@@ -30,8 +34,8 @@ import org.apache.flink.table.planner.plan.nodes.exec.utils.TransformationMetada
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * One fragment as one operator behind a source or an exchange. It takes the id of the node that it reads: of the fragments of a
- * plan no two read the same one, and so uids of compiled plans are stable and distinct.
+ * One fragment as one operator behind a source, an exchange, or two exchanges. It takes the id of the (first) node that it reads: of
+ * the fragments of a plan no two read the same one, and so uids of compiled plans are stable and distinct.
  *
  * <p>Behind a SINGLETON exchange it gets parallelism and max parallelism 1 from its base class, as Flink's operators do.
  */
@@ -42,39 +46,39 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
     private static final String TRANSFORMATION = "slipstream-fragment";
 
     private final Fragment fragment;
-    private final ExecNode<?> inputNode;
+    private final List<ExecNode<?>> inputNodes;
     private final @Nullable SourceEnd source;
     private final List<ExecNode<?>> nodes;
     private final List<FragmentSpec.Output> outputs;
 
     /**
-     * @param inputNode what the fragment reads: a source, or an {@link ExchangeExecNode}
-     * @param original the plan's node that it stands for
+     * @param inputNodes what the fragment reads, by index: a source, or an {@link ExchangeExecNode} or two
      * @param source null when it reads an exchange
+     * @param compiled whether the plan was compiled before
      * @param nodes that run in it, in topological order
      * @param outputs by index
      */
     FragmentExecNode(
             Fragment fragment,
-            ExecNode<?> inputNode,
-            ExecNode<?> original,
+            List<ExecNode<?>> inputNodes,
             @Nullable SourceEnd source,
+            boolean compiled,
             List<ExecNode<?>> nodes,
             List<FragmentSpec.Output> outputs) {
         super(
-                inputNode.getId(),
+                inputNodes.get(0).getId(),
                 new ExecNodeContext("stream-exec-slipstream-fragment_1"),
                 new Configuration(),
                 Collections.emptyList(),
                 outputs.get(0).rowType(),
                 nodes.stream().map(ExecNode::getDescription).collect(Collectors.joining(" -> ")));
         this.fragment = fragment;
-        this.inputNode = inputNode;
+        this.inputNodes = inputNodes;
         this.source = source;
         this.nodes = nodes;
         this.outputs = outputs;
         setInputEdges(Collections.emptyList());
-        setCompiled(ExecNodeAccess.isCompiled(original));
+        setCompiled(compiled);
     }
 
     FragmentSpec.Output output(int index) {
@@ -83,6 +87,10 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
 
     @Override
     protected Transformation<RowData> translateToPlanInternal(PlannerBase planner, ExecNodeConfig config) {
+        if (inputNodes.size() > 1) {
+            return twoInputOperator(planner, config);
+        }
+        ExecNode<?> inputNode = inputNodes.get(0);
         FragmentInput input = fragment.getInputs(0);
         BatchLimits limits = BatchLimits.of(planner.getTableConfig());
         if (input.getForm() == Form.FORM_RAW) {
@@ -108,7 +116,7 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
                 ExecNodeUtil.createOneInputTransformation(
                         input,
                         metadata(config),
-                        new FragmentOperatorFactory<T>(spec(inputSpec, limits, planner)),
+                        new FragmentOperatorFactory<T>(spec(List.of(inputSpec), limits, planner)),
                         outputs.get(0).type(),
                         input.getParallelism(),
                         false);
@@ -120,11 +128,39 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
         return operator;
     }
 
-    private FragmentSpec spec(FragmentSpec.Input input, BatchLimits limits, PlannerBase planner) {
+    /** Pieces are declared as rows to Flink's API. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Transformation<RowData> twoInputOperator(PlannerBase planner, ExecNodeConfig config) {
+        List<FragmentSpec.Input> inputs = new ArrayList<>();
+        for (FragmentInput input : fragment.getInputsList()) {
+            RowType type = (RowType) inputNodes.get(inputs.size()).getOutputType();
+            inputs.add(FragmentSpec.Input.pieces(input.getIndex(), type));
+        }
+        Transformation<RowData> first = SourceEnd.rowsOf(inputNodes.get(0), planner);
+        TwoInputFragmentOperatorFactory factory =
+                new TwoInputFragmentOperatorFactory(spec(inputs, BatchLimits.of(planner.getTableConfig()), planner));
+        TwoInputTransformation<RowData, RowData, RowData> operator =
+                ExecNodeUtil.createTwoInputTransformation(
+                        first,
+                        SourceEnd.rowsOf(inputNodes.get(1), planner),
+                        metadata(config),
+                        (StreamOperatorFactory<RowData>) (StreamOperatorFactory) factory,
+                        outputs.get(0).type(),
+                        first.getParallelism(),
+                        0L,
+                        false);
+        if (fragment.getKeyed()) {
+            operator.setStateKeySelectors(new NullByteKeySelector<>(), new NullByteKeySelector<>());
+            operator.setStateKeyType(Types.BYTE);
+        }
+        return operator;
+    }
+
+    private FragmentSpec spec(List<FragmentSpec.Input> inputs, BatchLimits limits, PlannerBase planner) {
         return new FragmentSpec(
                 fragment.getId(),
                 fragment.getPlan().toByteArray(),
-                input,
+                inputs,
                 outputs,
                 ownOptions(planner),
                 limits,

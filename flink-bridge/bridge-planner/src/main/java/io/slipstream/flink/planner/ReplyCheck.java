@@ -21,6 +21,9 @@ import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecUnion;
  */
 final class ReplyCheck {
 
+    /** Flink's TwoInputStreamOperator. */
+    private static final int INPUTS_MAX = 2;
+
     private final PlanExport export;
     /** By the source or exchange that they read. */
     private final Map<Integer, Fragment> byInput = new HashMap<>();
@@ -48,12 +51,23 @@ final class ReplyCheck {
     }
 
     private void checkEnds(Fragment fragment) throws InvalidReplyException {
-        if (fragment.getInputsCount() != 1 || fragment.getOutputsCount() == 0) {
+        if (fragment.getInputsCount() < 1 || fragment.getInputsCount() > INPUTS_MAX || fragment.getOutputsCount() == 0) {
             throw new InvalidReplyException(
-                    "expected one input and at least one output of " + fragment.getId() + ", found "
+                    "expected one input or two and at least one output of " + fragment.getId() + ", found "
                             + fragment.getInputsCount() + " and " + fragment.getOutputsCount());
         }
-        FragmentInput input = fragment.getInputs(0);
+        for (int i = 0; i < fragment.getInputsCount(); i++) {
+            FragmentInput input = fragment.getInputs(i);
+            if (input.getIndex() != i) {
+                throw new InvalidReplyException(
+                        "expected inputs of " + fragment.getId() + " numbered 0, 1, found input " + input.getIndex() + " at " + i);
+            }
+            checkInput(fragment, input);
+        }
+        checkOutputs(fragment);
+    }
+
+    private void checkInput(Fragment fragment, FragmentInput input) throws InvalidReplyException {
         checkForm(fragment, "reads", input.getNodeId(), input.getForm(), export.isSourceId(input.getNodeId()));
         if (input.getForm() == Form.FORM_RAW) {
             checkRaw(input.getNodeId(), export.source(export.nodes().get(input.getNodeId())).rawRefusal());
@@ -65,6 +79,13 @@ final class ReplyCheck {
             throw new InvalidReplyException(
                     fragment.getId() + " keeps keyed state, but reads source " + input.getNodeId() + ", whose rows are not spread by key");
         }
+        if (fragment.getInputsCount() > 1 && !export.isExchangeId(input.getNodeId())) {
+            throw new InvalidReplyException(
+                    fragment.getId() + " joins source " + input.getNodeId() + ", which has no exchange behind it");
+        }
+    }
+
+    private void checkOutputs(Fragment fragment) throws InvalidReplyException {
         Set<Integer> fed = new HashSet<>();
         for (FragmentOutput output : fragment.getOutputsList()) {
             checkForm(fragment, "feeds", output.getNodeId(), output.getForm(), export.isSinkId(output.getNodeId()));
@@ -75,6 +96,11 @@ final class ReplyCheck {
                 throw new InvalidReplyException(
                         "expected outputs of " + fragment.getId() + " numbered 0, 1 …, one for each node it feeds, found output "
                                 + output.getIndex() + " for node " + output.getNodeId());
+            }
+            // One watermark leaves a fragment, that of all its inputs.
+            if (fragment.getInputsCount() > 1 && !boundaryIds(export.inputOf(output.getNodeId())).containsAll(inputIds(fragment))) {
+                throw new InvalidReplyException(
+                        fragment.getId() + " feeds node " + output.getNodeId() + ", where not all of its inputs come together");
             }
         }
     }
@@ -134,17 +160,16 @@ final class ReplyCheck {
         int id = node.getId();
         Set<Integer> expected = boundaryIds(node);
         Set<Integer> found = new TreeSet<>();
-        byInput.forEach((inputId, fragment) -> {
-            if (fragment.getNodeIdsList().contains(id)) {
-                found.add(inputId);
-            }
-        });
+        byInput.values().stream()
+                .filter(fragment -> fragment.getNodeIdsList().contains(id))
+                .forEach(fragment -> found.addAll(inputsThatCount(fragment, expected)));
         if (!found.equals(expected)) {
             throw new InvalidReplyException(
                     "node " + id + " works on what " + expected + " give, the fragments that run it read " + found);
         }
-        if (expected.size() > 1 && node.getInputEdges().size() > 1 && !(node instanceof StreamExecUnion)) {
-            throw new InvalidReplyException("node " + id + " needs its inputs together, its fragments read one each of " + expected);
+        boolean together = expected.stream().map(byInput::get).distinct().count() == 1;
+        if (!together && node.getInputEdges().size() > 1 && !(node instanceof StreamExecUnion)) {
+            throw new InvalidReplyException("node " + id + " needs its inputs together, its fragments read some each of " + expected);
         }
     }
 
@@ -154,8 +179,8 @@ final class ReplyCheck {
         Set<Integer> expected = boundaryIds(input);
         Set<Integer> found = new TreeSet<>();
         Set<Form> forms = new HashSet<>();
-        byInput.forEach((inputId, fragment) -> fragment.getOutputsList().stream().filter(output -> output.getNodeId() == id).forEach(output -> {
-            found.add(inputId);
+        byInput.values().forEach(fragment -> fragment.getOutputsList().stream().filter(output -> output.getNodeId() == id).forEach(output -> {
+            found.addAll(inputsThatCount(fragment, expected));
             forms.add(output.getForm());
         }));
         boolean untouched =
@@ -167,6 +192,20 @@ final class ReplyCheck {
         if (forms.size() > 1) {
             throw new InvalidReplyException("sink " + id + " gets both rows and encoded records");
         }
+    }
+
+    /** Of a fragment that does something for what {@code expected} give: those inputs, or all where it has nothing to do with them. */
+    private static Set<Integer> inputsThatCount(Fragment fragment, Set<Integer> expected) {
+        Set<Integer> inputs = inputIds(fragment);
+        Set<Integer> counting = new TreeSet<>(inputs);
+        counting.retainAll(expected);
+        return counting.isEmpty() ? inputs : counting;
+    }
+
+    private static Set<Integer> inputIds(Fragment fragment) {
+        Set<Integer> ids = new TreeSet<>();
+        fragment.getInputsList().forEach(input -> ids.add(input.getNodeId()));
+        return ids;
     }
 
     private static Set<Integer> boundaryIds(ExecNode<?> node) {

@@ -2,18 +2,21 @@ package io.slipstream.flink.planner;
 
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.Fragment;
+import io.slipstream.flink.proto.FragmentInput;
 import io.slipstream.flink.proto.FragmentOutput;
 import io.slipstream.flink.runtime.FragmentSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
@@ -38,11 +41,13 @@ final class Rewrite {
         this.export = export;
         ReplyCheck.check(export, fragments);
         Map<Integer, Fragment> byInput = new HashMap<>();
-        fragments.forEach(fragment -> byInput.put(fragment.getInputs(0).getNodeId(), fragment));
-        // Inputs first: all that feeds an exchange is there before the fragment that reads it.
+        fragments.forEach(fragment -> fragment.getInputsList().forEach(input -> byInput.put(input.getNodeId(), fragment)));
+        // Inputs first: all that feeds its exchanges is there before the fragment that reads them.
+        Map<Fragment, Integer> inputsSeen = new IdentityHashMap<>();
         for (ExecNode<?> node : export.nodes().all()) {
-            if (byInput.containsKey(node.getId())) {
-                add(node, byInput.get(node.getId()));
+            Fragment fragment = byInput.get(node.getId());
+            if (fragment != null && inputsSeen.merge(fragment, 1, Integer::sum) == fragment.getInputsCount()) {
+                add(fragment);
             }
         }
     }
@@ -96,18 +101,22 @@ final class Rewrite {
         return root.getId();
     }
 
-    /** @param node what the fragment reads */
-    private void add(ExecNode<?> node, Fragment fragment) {
+    private void add(Fragment fragment) {
         List<FragmentSpec.Output> outputs = new ArrayList<>();
         for (FragmentOutput output : fragment.getOutputsList()) {
             RowType type = (RowType) export.inputOf(output.getNodeId()).getOutputType();
             outputs.add(new FragmentSpec.Output(output.getIndex(), output.getForm(), type));
         }
         List<ExecNode<?>> nodes = fragment.getNodeIdsList().stream().map(export.nodes()::get).collect(Collectors.toList());
+        ExecNode<?> first = export.nodes().get(fragment.getInputs(0).getNodeId());
+        List<ExecNode<?>> inputs = new ArrayList<>();
+        for (FragmentInput input : fragment.getInputsList()) {
+            ExecNode<?> node = export.nodes().get(input.getNodeId());
+            inputs.add(PlanNodes.isExchange(node) ? new ExchangeExecNode(node, united(node.getId())) : node);
+        }
+        @Nullable SourceEnd source = PlanNodes.isExchange(first) ? null : export.source(first);
         FragmentExecNode made =
-                PlanNodes.isExchange(node)
-                        ? new FragmentExecNode(fragment, new ExchangeExecNode(node, united(node.getId())), node, null, nodes, outputs)
-                        : new FragmentExecNode(fragment, node, node, export.source(node), nodes, outputs);
+                new FragmentExecNode(fragment, inputs, source, ExecNodeAccess.isCompiled(first), nodes, outputs);
         for (FragmentOutput output : fragment.getOutputsList()) {
             parts.computeIfAbsent(output.getNodeId(), id -> new ArrayList<>())
                     .add(new FragmentOutputExecNode.Part(made, output.getIndex()));

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.ReadableConfig;
 
 /** Answers as the sidecar does, knowing a few node types: a fragment per source and exchange, down to the next exchanges and sinks. */
@@ -32,6 +33,9 @@ final class FakeSidecar implements PlanChecker {
     /** Inner nodes that it takes; tests add to them. */
     final Set<String> known =
             new TreeSet<>(Set.of("stream-exec-calc", "stream-exec-union", "stream-exec-drop-update-before", EXCHANGE));
+    /** Of which the fragments are joined that run one of them. */
+    final Set<String> together = new TreeSet<>();
+
     String unavailable;
     /** Makes an answer wrong. */
     UnaryOperator<CheckPlanReply> change = UnaryOperator.identity();
@@ -56,9 +60,27 @@ final class FakeSidecar implements PlanChecker {
             reply.addVerdicts(verdict);
         }
         if (all) {
-            request.getNodesList().stream().filter(FakeSidecar::startsFragment).forEach(start -> reply.addFragments(fragment(start, request)));
+            List<Fragment> fragments = new ArrayList<>();
+            request.getNodesList().stream().filter(FakeSidecar::startsFragment).forEach(start -> fragments.add(fragment(start, request)));
+            request.getNodesList().stream().filter(node -> together.contains(node.getExecNode())).forEach(node -> join(node, fragments));
+            reply.addAllFragments(fragments);
         }
         return change.apply(reply.build());
+    }
+
+    private static void join(PlanNode node, List<Fragment> fragments) {
+        List<Fragment> parts = fragments.stream().filter(part -> part.getNodeIdsList().contains(node.getId())).collect(Collectors.toList());
+        Fragment.Builder joined = parts.get(0).toBuilder().clearInputs().clearNodeIds().clearOutputs();
+        Set<Integer> nodeIds = new TreeSet<>();
+        Map<Integer, FragmentOutput> outputs = new LinkedHashMap<>();
+        for (Fragment part : parts) {
+            part.getInputsList().forEach(input -> joined.addInputs(input.toBuilder().setIndex(joined.getInputsCount())));
+            nodeIds.addAll(part.getNodeIdsList());
+            part.getOutputsList().forEach(output -> outputs.putIfAbsent(output.getNodeId(), output));
+        }
+        outputs.values().forEach(output -> joined.addOutputs(output.toBuilder().setIndex(joined.getOutputsCount())));
+        fragments.set(fragments.indexOf(parts.get(0)), joined.addAllNodeIds(nodeIds).setKeyed(true).setConsumesWatermarks(true).build());
+        fragments.removeAll(parts);
     }
 
     private static boolean startsFragment(PlanNode node) {

@@ -13,6 +13,7 @@ import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.graph.StreamGraphGenerator;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
 
 /** What a plan was translated to, for tests to look at. */
 final class PlanGraph {
@@ -35,13 +36,22 @@ final class PlanGraph {
 
     /** The operator whose name contains the kinds of its nodes, e.g. {@code (Calc)}. */
     OneInputTransformation<?, ?> fragment(String kinds) {
-        return all.stream()
+        return (OneInputTransformation<?, ?>) fragmentOf(kinds);
+    }
+
+    /** One that joins two inputs. */
+    TwoInputTransformation<?, ?, ?> joinedFragment(String kinds) {
+        return (TwoInputTransformation<?, ?, ?>) fragmentOf(kinds);
+    }
+
+    private Transformation<?> fragmentOf(String kinds) {
+        List<Transformation<?>> found = all.stream()
                 .filter(each -> each.getName().startsWith("Slipstream[") && each.getName().contains(kinds))
-                .map(each -> (OneInputTransformation<?, ?>) each)
-                .reduce((a, b) -> {
-                    throw new IllegalStateException("expected one fragment of " + kinds + ", found two");
-                })
-                .orElseThrow();
+                .collect(Collectors.toList());
+        if (found.size() != 1) {
+            throw new IllegalStateException("expected one fragment of " + kinds + ", found " + found.size());
+        }
+        return found.get(0);
     }
 
     List<PartitionTransformation<?>> exchanges() {

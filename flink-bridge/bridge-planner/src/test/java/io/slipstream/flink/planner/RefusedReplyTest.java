@@ -102,7 +102,7 @@ class RefusedReplyTest {
         assertThat(refusal(COUNTS, reply -> reply.getFragmentsBuilder(1).getInputsBuilder(0).setNodeId(id("Calc"))))
                 .matches("fragment-\\d+ reads node \\d+, which is no source and no exchange");
         assertThat(refusal(CALC, reply -> reply.getFragmentsBuilder(0).clearOutputs()))
-                .matches("expected one input and at least one output of fragment-\\d+, found 1 and 0");
+                .matches("expected one input or two and at least one output of fragment-\\d+, found 1 and 0");
         assertThat(refusal(CALC, reply -> reply.getFragmentsBuilder(0).getOutputsBuilder(0).setIndex(1)))
                 .matches("expected outputs of fragment-\\d+ numbered 0, 1 …, .* found output 1 for node \\d+");
     }
@@ -118,7 +118,33 @@ class RefusedReplyTest {
         plans.sidecar.known.add("stream-exec-join");
 
         assertThat(refusal("INSERT INTO snk SELECT src.a, src2.b FROM src JOIN src2 ON src.a = src2.a", reply -> {}))
-                .matches("node \\d+ needs its inputs together, its fragments read one each of \\[\\d+, \\d+]");
+                .matches("node \\d+ needs its inputs together, its fragments read some each of \\[\\d+, \\d+]");
+    }
+
+    @Test
+    void inputsThatDoNotComeTogether() {
+        plans.sidecar.known.add("stream-exec-join");
+        plans.sidecar.together.add("stream-exec-join");
+        String join = "INSERT INTO snk SELECT src.a, src2.b FROM src JOIN src2 ON src.a = src2.a";
+
+        assertThat(refusal(join, reply -> reply.getFragmentsBuilder(1).addInputs(reply.getFragments(0).getInputs(0))))
+                .matches("expected one input or two and at least one output of fragment-\\d+, found 3 and 1");
+        assertThat(refusal(join, reply -> reply.getFragmentsBuilder(1).getInputsBuilder(1).setIndex(5)))
+                .matches("expected inputs of fragment-\\d+ numbered 0, 1, found input 5 at 1");
+        assertThat(
+                        refusal(join, reply -> {
+                            var input = reply.getFragments(0).getInputs(0).toBuilder().setIndex(1);
+                            reply.getFragmentsBuilder(1).setKeyed(false).setInputs(1, input);
+                            reply.removeFragments(0);
+                        }))
+                .matches("fragment-\\d+ joins source \\d+, which has no exchange behind it");
+        assertThat(
+                        refusal(join, reply -> {
+                            int exchange = reply.getFragments(1).getInputs(1).getNodeId();
+                            reply.getFragmentsBuilder(1).addOutputsBuilder().setIndex(1).setNodeId(exchange).setForm(Form.FORM_PIECES);
+                        }))
+                .matches("fragment-\\d+ feeds node \\d+, where not all of its inputs come together");
+        assertThat(refusal(join, reply -> reply.getFragmentsBuilder(1).removeInputs(1))).matches("no fragment reads exchange \\d+");
     }
 
     /** What is said of the answer, changed. */
