@@ -111,7 +111,7 @@ function contextOf(memory: WorkerMemory, arena: Arena): RuntimeContext {
     arena,
     plan: {
       config: CONFIG,
-      jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en' },
+      jvm: { specificationVersion: '17', localTimeZone: 'UTC', locale: 'en', exactSquareRoot: true },
       allowIncompatible: new Set(),
     },
     subtaskIndex: 0,
