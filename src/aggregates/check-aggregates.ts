@@ -73,8 +73,3 @@ export function checkStateTtl(calls: readonly AggregateCall[]): Refusal {
   const why = aggregateFunctionOf(call)?.stateTtlRefusal ?? 'is not implemented: Flink expires each value apart';
   return `${describeCall(call)}: a state TTL ${why}`;
 }
-
-/** Some call keeps elements beside the entry (Flink's data views). */
-export function hasDataViews(calls: readonly AggregateCall[]): boolean {
-  return calls.some((call) => call.distinct || aggregateFunctionOf(call)?.hasDataViews === true);
-}

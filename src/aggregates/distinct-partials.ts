@@ -17,7 +17,8 @@ import {
   KEY_BYTES_MASK,
   type ElementTable,
 } from '../state/element-table.js';
-import { findOrCreate, removeElement, type DistinctGroup } from './distinct.js';
+import { removeElement, type DistinctGroup } from './distinct.js';
+import { emitTouch, findOrCreateUnexpired } from './expiring-elements.js';
 import { emitKeyValue, type KeyBytes } from './key-bytes.js';
 
 export const DISTINCT_PARTIAL_TYPE: LogicalType = { kind: 'VARBINARY', nullable: true, length: LENGTH_MAX };
@@ -79,21 +80,30 @@ function emitMergeValue(
   const { code } = context;
   const table = code.constant(group.head.table);
   const head = `${owner} + ${group.head.offset}`;
-  const find = code.constant(findOrCreate);
-  const element = code.local(`${find}(${table}, ${head}, ${key.pointer}, ${key.byteLength})`, 'e');
+  const find = code.constant(findOrCreateUnexpired);
+  const ttl = group.ttl === null ? 'null' : code.constant(group.ttl);
+  const element = code.local(`${find}(${table}, ${ttl}, ${head}, ${key.pointer}, ${key.byteLength})`, 'e');
   const arg = emitKeyValue(code, group.argType, key);
   const value = code.local(`${element} + ${ELEMENT_VALUE_OFFSET}`);
   if (group.consumesRetraction) emitMergeCounts(context, group, arg, value, otherValue, head, element);
-  else emitMergeBits(context, group, arg, value, otherValue);
+  else emitMergeBits(context, group, arg, value, otherValue, element);
 }
 
-function emitMergeBits(context: EmitContext, group: DistinctGroup, arg: Value, value: string, other: string): void {
+function emitMergeBits(
+  context: EmitContext,
+  group: DistinctGroup,
+  arg: Value,
+  value: string,
+  other: string,
+  element: string,
+): void {
   const { code } = context;
   group.calls.forEach(({ emitter }, index) => {
     const word = (of: string): string => `u32[(${of} >>> 2) + ${index >> 5}]`;
     const bit = 2 ** (index & 31);
     code.if(`(${word(value)} & ${bit}) === 0 && (${word(other)} & ${bit}) !== 0`, () => {
       code.line(`${word(value)} |= ${bit};`);
+      emitTouch(code, group.head.table, group.ttl, element);
       emitter.accumulate(context, [arg]);
     });
   });
@@ -121,6 +131,7 @@ function emitMergeCounts(
   const isEmpty = group.calls.map((_call, index) => `${word(value, index)} === 0n`).join(' && ');
   const table = code.constant(group.head.table);
   code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, ${head}, ${element});`);
+  if (group.ttl !== null) code.block('else {', () => emitTouch(code, group.head.table, group.ttl, element));
 }
 
 /** The byte length is the runtime's `length`. */

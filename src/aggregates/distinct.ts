@@ -47,7 +47,7 @@ export class DistinctGroup {
   readonly head: Head;
   /** Of NULL, which expires as other values do; without a TTL it has `nullCounts`. */
   private readonly nullHead: Head | null;
-  private readonly ttl: TtlClock | null;
+  readonly ttl: TtlClock | null;
   /** Of an element's value. */
   readonly valueBytes: number;
   /** BIGINT: how often NULL is there, for each call that takes it. */
@@ -243,10 +243,6 @@ function writeHeads(
     const row = selection === 0 ? index : u32[selection0 + index]!;
     u32[heads0 + index] = u8[nulls + row] === 1 ? 0 : u32[entries0 + index]! + headOffset;
   }
-}
-
-export function findOrCreate(table: ElementTable, head: number, key: number, keyBytes: number): number {
-  return table.findOrCreate(head, key, keyBytes);
 }
 
 export function removeElement(table: ElementTable, head: number, element: number): void {

@@ -3,14 +3,15 @@
  * of the state. A key that the state does not know begins with whatever comes, rows that are taken back too.
  */
 import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
-import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
-import { checkAggregates, hasDataViews } from '../../aggregates/check-aggregates.js';
+import { AggregatesHandler, type HandlerOptions } from '../../aggregates/aggregates-handler.js';
+import { checkAggregates, checkStateTtl } from '../../aggregates/check-aggregates.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { type Batch } from '../../columnar/batch.js';
 import { parseRowType } from '../../columnar/type-parser.js';
 import { type LogicalType, type RowField } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
 import { type TableState } from '../../state/table-state.js';
+import { TtlClock } from '../../state/ttl-clock.js';
 import { AccumulateLoop } from '../group-aggregate/bundle/accumulate-loop.js';
 import { AccumulatorBlocks } from '../group-aggregate/bundle/accumulator-blocks.js';
 import { BundleMemory } from '../group-aggregate/bundle/bundle-memory.js';
@@ -63,9 +64,6 @@ function specOf(node: ExecNode, config: ReadonlyMap<string, string>): GlobalSpec
 
 function check(node: ExecNode, context: PlanContext): Refusal {
   const { grouping, calls, localTypes, inputFields, outputFields, ttlMs } = specOf(node, context.config);
-  if (ttlMs > 0 && hasDataViews(calls)) {
-    return 'a state TTL with DISTINCT is not implemented: Flink expires each value apart';
-  }
   const keyTypes = grouping.map((column) => inputFields[column]?.type);
   return (
     checkBundles(node, context) ??
@@ -76,6 +74,7 @@ function check(node: ExecNode, context: PlanContext): Refusal {
       context,
     ) ??
     checkPartials(calls) ??
+    (ttlMs > 0 ? checkStateTtl(calls) : null) ??
     checkColumns(outputFields.slice(0, grouping.length), keyTypes)
   );
 }
@@ -84,6 +83,7 @@ const LAYOUT_VERSION = 1;
 
 class GlobalGroupAggregate extends BundleOperator {
   readonly states: readonly KeyedState[];
+  private readonly ttl: TtlClock | null;
   private readonly handler: AggregatesHandler;
   private readonly bundle: KeyedBundle;
   private readonly blocks: AccumulatorBlocks;
@@ -98,10 +98,12 @@ class GlobalGroupAggregate extends BundleOperator {
   ) {
     super(context.arena, size);
     const { grouping, calls, localTypes, inputFields, generateUpdateBefore, needRetraction, ttlMs } = spec;
-    const newHandler = (): AggregatesHandler =>
-      new AggregatesHandler(calls, localTypes, needRetraction, context.memory, spec);
-    const bundled = newHandler();
-    this.handler = newHandler();
+    const { indexOfCountStar } = spec;
+    const ttl = (this.ttl = ttlMs > 0 ? new TtlClock(context.memory, ttlMs) : null);
+    const newHandler = (options: HandlerOptions): AggregatesHandler =>
+      new AggregatesHandler(calls, localTypes, needRetraction, context.memory, options);
+    const bundled = newHandler({ indexOfCountStar });
+    this.handler = newHandler({ indexOfCountStar, ttl });
     const refusal = checkColumns(inputFields.slice(grouping.length), bundled.fieldTypes);
     assert(refusal === null, `partial results: ${refusal}`);
     this.bundle = new KeyedBundle(context, {
@@ -139,7 +141,8 @@ class GlobalGroupAggregate extends BundleOperator {
     const { count } = bundle.keys;
     const entries = bundle.keys.entriesIn(arena, bundle.keys.order());
     const addresses = bundle.takeMarks(entries, count);
-    const nowMs = spec.ttlMs > 0 ? context.currentTimeMs() : 0;
+    const nowMs = this.ttl ? context.currentTimeMs() : 0;
+    this.ttl?.begin(nowMs);
     const results = new ResultBuffers(arena, this.handler, this.resultTypes(), count, nowMs, spec.ttlMs);
     const rowCount = this.results.run(entries, addresses, count, results);
     const batch = results.toBatch(bundle.keyColumns(entries, count), rowCount);

@@ -1,7 +1,7 @@
 /** Flink's StreamExecGroupAggregate with GroupAggFunction: an update for each row that changes the result of its key. */
 import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
 import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
-import { checkAggregates, checkStateTtl, hasDataViews } from '../../aggregates/check-aggregates.js';
+import { checkAggregates, checkStateTtl } from '../../aggregates/check-aggregates.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { allocateColumn, type Batch } from '../../columnar/batch.js';
 import { gatherColumns } from '../../columnar/gather.js';
@@ -61,9 +61,6 @@ function check(node: ExecNode, context: PlanContext): Refusal {
     const [input, output] = [inputFields[column], outputFields[index]];
     if (!input || !output || !isSameLayout(input.type, output.type)) return `key column ${column} is not in the output`;
   }
-  if (size !== null && spec.stateTtlMs > 0 && hasDataViews(calls)) {
-    return 'a state TTL with DISTINCT, or with an aggregate that keeps its values for retraction, is not implemented in mini-batches: Flink expires each value apart';
-  }
   const ttlRefusal = spec.stateTtlMs > 0 ? checkStateTtl(calls) : null;
   if (ttlRefusal !== null) return ttlRefusal;
   return checkAggregates(
@@ -79,9 +76,10 @@ function create(node: ExecNode, context: RuntimeContext): Operator {
   const size = miniBatchSize(node, context.plan.config);
   if (size === null) return new GroupAggregate(spec, context);
   const inputTypes = spec.inputFields.map(({ type }) => type);
-  const handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, context.memory);
+  const ttl = spec.stateTtlMs > 0 ? new TtlClock(context.memory, spec.stateTtlMs) : null;
+  const handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, context.memory, { ttl });
   const state = { name: 'mini-batch-group-aggregate', layoutVersion: LAYOUT_VERSION };
-  return new MiniBatchGroupAggregate(spec, handler, context, size, state);
+  return new MiniBatchGroupAggregate(spec, handler, context, size, ttl, state);
 }
 
 const LAYOUT_VERSION = 1;

@@ -5,13 +5,14 @@
 import { AccumulatorLayout } from '../../aggregates/accumulator-layout.js';
 import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
 import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
-import { checkAggregates } from '../../aggregates/check-aggregates.js';
+import { checkAggregates, checkStateTtl } from '../../aggregates/check-aggregates.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { batchOf, type Batch } from '../../columnar/batch.js';
 import { parseRowType } from '../../columnar/type-parser.js';
 import { type LogicalType, type RowField } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
 import { type TableState } from '../../state/table-state.js';
+import { TtlClock } from '../../state/ttl-clock.js';
 import { AccumulateLoop, type RowAccumulators } from '../group-aggregate/bundle/accumulate-loop.js';
 import { AccumulatorBlocks } from '../group-aggregate/bundle/accumulator-blocks.js';
 import { BundleMemory } from '../group-aggregate/bundle/bundle-memory.js';
@@ -64,7 +65,6 @@ function specOf(node: ExecNode, config: ReadonlyMap<string, string>): Incrementa
 function check(node: ExecNode, context: PlanContext): Refusal {
   const spec = specOf(node, context.config);
   const { calls, localTypes, partialGrouping, finalGrouping, inputFields, outputFields } = spec;
-  if (spec.ttlMs > 0) return 'a state TTL with DISTINCT is not implemented: Flink expires each value apart';
   const keyTypes = finalGrouping.map((index) => inputFields[partialGrouping[index] ?? -1]?.type);
   return (
     checkBundles(node, context) ??
@@ -75,6 +75,7 @@ function check(node: ExecNode, context: PlanContext): Refusal {
       context,
     ) ??
     checkPartials(calls) ??
+    (spec.ttlMs > 0 ? checkStateTtl(calls) : null) ??
     checkColumns(outputFields.slice(0, finalGrouping.length), keyTypes)
   );
 }
@@ -83,6 +84,7 @@ const LAYOUT_VERSION = 1;
 
 class IncrementalGroupAggregate extends BundleOperator {
   readonly states: readonly KeyedState[];
+  private readonly ttl: TtlClock | null;
   private readonly bundle: KeyedBundle;
   private readonly blocks: AccumulatorBlocks;
   private readonly bundleSlots: TableState;
@@ -100,7 +102,8 @@ class IncrementalGroupAggregate extends BundleOperator {
     const { partialGrouping, finalGrouping, calls, localTypes, inputFields, outputFields, needRetraction } = spec;
     const { memory, arena } = context;
     const partial = new AggregatesHandler(calls, localTypes, needRetraction, memory);
-    const distinctLayout = new AccumulatorLayout(memory);
+    this.ttl = spec.ttlMs > 0 ? new TtlClock(memory, spec.ttlMs) : null;
+    const distinctLayout = new AccumulatorLayout(memory, this.ttl);
     const final = new AggregatesHandler(calls, localTypes, needRetraction, memory, { distinctLayout });
     const refusal =
       checkColumns(inputFields.slice(partialGrouping.length), partial.fieldTypes) ??
@@ -115,7 +118,7 @@ class IncrementalGroupAggregate extends BundleOperator {
       keyFields,
       valueBytes,
       stateSlots,
-      ttlMs: 0,
+      ttlMs: spec.ttlMs,
     });
     this.blocks = new AccumulatorBlocks(memory, partial.valueBytes);
     this.bundleSlots = slotsOwner(partial, this.bundle.table);
@@ -144,6 +147,7 @@ class IncrementalGroupAggregate extends BundleOperator {
 
   protected finish(output: Output): void {
     const { bundle, finals, arena } = this;
+    this.ttl?.begin(this.context.currentTimeMs());
     const { count } = bundle.keys;
     const { order, finalOrder, addresses: finalAddresses, created } = this.mergeOrder();
     const entries = bundle.keys.entriesIn(arena, order);

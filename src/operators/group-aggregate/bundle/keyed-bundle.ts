@@ -52,7 +52,9 @@ export class KeyedBundle {
       hasTimestamp: ttlMs > 0,
     });
     this.state = new TableState(options.name, options.layoutVersion, this.table, options.stateSlots);
-    this.expired = ttlMs > 0 ? new ExpiredEntries(this.state, keyGroups, ttlMs) : null;
+    const isNeeded = (entry: number, expiredMs: bigint): boolean =>
+      this.state.cleanElements(entry, expiredMs) || memory.u32[(entry + this.markOffset) >>> 2] !== 0;
+    this.expired = ttlMs > 0 ? new ExpiredEntries(this.state, keyGroups, ttlMs, isNeeded) : null;
     this.hasher = new KeyHasher(memory, rowTypeOf(keyFields), maxParallelism);
     this.columns = new KeyColumns(memory, keyFields);
   }
@@ -60,7 +62,7 @@ export class KeyedBundle {
   /** At the beginning of a frame: nobody points to keys of earlier ones. */
   beginFrame(): void {
     this.sweepDead();
-    if (this.expired && this.keys.count === 0) this.expired.sweep(this.context.currentTimeMs());
+    this.expired?.sweep(this.context.currentTimeMs());
   }
 
   /** u32[selectedCount] marks of the rows; `begin` makes that of a key that is new in the bundle, and `created` says of which rows. */

@@ -41,6 +41,8 @@ export interface MiniBatchVariant {
   /** Different keys that come; many make Flink's maps grow. */
   readonly keys?: number;
   readonly steps?: number;
+  /** How many marks there are among rows, 1 for few. */
+  readonly marks?: number;
 }
 
 const NUMBERS = 'COUNT(*), COUNT(i), SUM(i), SUM(l), AVG(i), MIN(l), MAX(i)';
@@ -53,6 +55,7 @@ const TYPES =
 const SUMS = 'COUNT(*), COUNT(i), SUM(i), SUM(l), AVG(i)';
 const all = { changelog: 'all' } as const;
 const ttl = { config: { 'table.exec.state.ttl': '100 ms' } };
+const expiring = { ...ttl, marks: 6, steps: 200 };
 
 export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
   'two phases': { query: `SELECT s, ${NUMBERS} FROM t GROUP BY s`, nodes: TWO_PHASES },
@@ -106,6 +109,31 @@ export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
     steps: 400,
   },
   'one phase, retracting, no key': { query: `SELECT ${SUMS} FROM t`, nodes: ONE_PHASE, ...all },
+  'two phases, distinct, TTL': { query: `SELECT k, ${DISTINCT} FROM t GROUP BY k`, nodes: TWO_PHASES, ...expiring },
+  'two phases, retracting, distinct, TTL': {
+    query: `SELECT k, ${DISTINCT}, SUM(l) FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    ...expiring,
+  },
+  'split, TTL': { query: `SELECT s, ${DISTINCT}, MAX(l) FROM t GROUP BY s`, nodes: SPLIT, ...expiring },
+  'split, retracting, TTL': {
+    query: `SELECT k, COUNT(DISTINCT i), SUM(l), AVG(i) FROM t GROUP BY k`,
+    nodes: SPLIT,
+    ...all,
+    ...expiring,
+  },
+  'one phase, distinct, TTL': {
+    query: `SELECT s, ${NUMBERS}, ${DISTINCT} FROM t GROUP BY s`,
+    nodes: ONE_PHASE,
+    ...expiring,
+  },
+  'one phase, retracting, TTL': {
+    query: `SELECT k, ${NUMBERS}, ${DISTINCT}, LISTAGG(s), MIN(s), ARRAY_AGG(DISTINCT l) FROM t GROUP BY k`,
+    nodes: ONE_PHASE,
+    ...all,
+    ...expiring,
+  },
 };
 
 const SIZE = 9;
@@ -139,7 +167,7 @@ export function miniBatchRequest({
 /** Rows of few keys and values, so that they repeat, with marks among them. */
 export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: string): fc.Arbitrary<OperatorStep[]> {
   const type = parseRowType(inputType);
-  const { keys = KEYS, steps = STEPS, changelog } = variant;
+  const { keys = KEYS, steps = STEPS, changelog, marks = 1 } = variant;
   const kind = changelog === 'all' ? fc.constantFrom(0, 0, 1, 2, 2, 3) : fc.constant(0);
   const pools = fc.tuple(...type.fields.map((field) => pool(field.type, field.name === 'k' ? keys : KEYS)));
   return pools
@@ -147,7 +175,7 @@ export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: st
       const cells = fc.tuple(...columns.map((column) => fc.constantFrom(...column)));
       const row = fc.tuple(kind, cells).map(([first, values]) => rowStep(first, values, type));
       const mark = fc.constantFrom('watermark', 'time', 'barrier');
-      const step = fc.oneof({ weight: 30, arbitrary: row }, { weight: 1, arbitrary: mark });
+      const step = fc.oneof({ weight: 30, arbitrary: row }, { weight: marks, arbitrary: mark });
       return fc.array(step, { minLength: steps, maxLength: steps });
     })
     .map(withMarks);

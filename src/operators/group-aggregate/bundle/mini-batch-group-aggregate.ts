@@ -10,6 +10,7 @@ import { OFFSETS_START, rowsStart } from '../../../formats/binary-row/layout.js'
 import { RowsReader } from '../../../formats/binary-row/rows-reader.js';
 import { RowsWriter } from '../../../formats/binary-row/rows-writer.js';
 import { StateHeap } from '../../../state/state-heap.js';
+import { type TtlClock } from '../../../state/ttl-clock.js';
 import { type KeyedState, type Output, type RuntimeContext } from '../../operator.js';
 import { BundledRowsLoop, FIRST_OF_KEY, LAST_OF_KEY } from './bundled-rows-loop.js';
 import { BundleMemory } from './bundle-memory.js';
@@ -53,6 +54,7 @@ export class MiniBatchGroupAggregate extends BundleOperator {
     private readonly handler: AggregatesHandler,
     private readonly context: RuntimeContext,
     size: number,
+    private readonly ttl: TtlClock | null,
     state: { readonly name: string; readonly layoutVersion: number },
   ) {
     super(context.arena, size);
@@ -108,7 +110,8 @@ export class MiniBatchGroupAggregate extends BundleOperator {
     const keyEntries = bundle.keys.entriesIn(arena, order);
     bundle.takeMarks(keyEntries, count);
     const { batch, entries, places } = this.takeRows(order, keyEntries);
-    const nowMs = spec.stateTtlMs > 0 ? context.currentTimeMs() : 0;
+    const nowMs = this.ttl ? context.currentTimeMs() : 0;
+    this.ttl?.begin(nowMs);
     const results = new ResultBuffers(arena, this.handler, this.resultTypes(), count, nowMs, spec.stateTtlMs);
     const rowCount = this.loop.run(batch, entries, places, results);
     const keyColumns = spec.grouping.map((column) => batch.columns[column]!);

@@ -44,13 +44,14 @@ export class ResultEmitter {
     this.next = options.generateUpdateBefore ? 'p' : 'o';
   }
 
-  /** An expired accumulator is none. */
+  /** An expired accumulator is none; elements that expire apart keep the entry alive. */
   emitExpire({ code }: EmitContext): void {
     const { timestampOffset } = this.options;
     if (timestampOffset < 0) return;
     code.if(`!isFirst && i64[(entry + ${timestampOffset}) >>> 3] <= expired`, () => {
-      code.line(`${LIVE} = 0; isFirst = true;`);
-      code.line(`${code.constant(this.owner)}.freeSlots(entry);`);
+      code.line('isFirst = true;');
+      if (!this.handler.expiresApart) code.line(`${LIVE} = 0;`);
+      code.line(`${code.constant(this.owner)}.freeExpired(entry);`);
     });
   }
 
