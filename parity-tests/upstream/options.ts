@@ -3,38 +3,60 @@ import { existsSync } from 'node:fs';
 import { numberOption, readOptions, textOption } from '../../src/tools/arguments.js';
 import { UsageError } from '../../src/tools/cleanup.js';
 
-/** The suites whose plans a stateless engine can cover. */
-const DEFAULT_TESTS = [
-  'CalcITCase',
-  'SetOperatorsITCase',
-  'TableScanITCase',
-  'TableSourceITCase',
-  'TableSinkITCase',
-  'TimeAttributeITCase',
-  'TimeAttributesITCase',
-  'ValuesITCase',
-  'WatermarkITCase',
-  'SourceWatermarkITCase',
-  'ConstraintEnforcerSemanticTests',
-  'MiscSemanticTests',
-  'SinkSemanticTests',
-  'CalcRestoreTest',
-  'TableSinkRestoreTest',
-  'TableSourceScanRestoreTest',
-  'UnionRestoreTest',
-  'ValuesRestoreTest',
-  'WatermarkAssignerRestoreTest',
-];
-const DEFAULT_TIMEOUT_SECONDS = 3600;
+/** Suites by what their plans need. */
+const SETS: Readonly<Record<string, readonly string[]>> = {
+  stateless: [
+    'CalcITCase',
+    'SetOperatorsITCase',
+    'TableScanITCase',
+    'TableSourceITCase',
+    'TableSinkITCase',
+    'TimeAttributeITCase',
+    'TimeAttributesITCase',
+    'ValuesITCase',
+    'WatermarkITCase',
+    'SourceWatermarkITCase',
+    'ConstraintEnforcerSemanticTests',
+    'MiscSemanticTests',
+    'SinkSemanticTests',
+    'CalcRestoreTest',
+    'TableSinkRestoreTest',
+    'TableSourceScanRestoreTest',
+    'UnionRestoreTest',
+    'ValuesRestoreTest',
+    'WatermarkAssignerRestoreTest',
+  ],
+  // DISTINCT, GROUPING SETS and mini-batches have no classes of their own: those of aggregates run with and without them.
+  keyed: [
+    'AggregateITCase',
+    'AggregateRemoveITCase',
+    'PruneAggregateCallITCase',
+    'SplitAggregateITCase',
+    'RetractionITCase',
+    'DeduplicateITCase',
+    'ChangelogSourceITCase',
+    'ConfigureOperatorLevelStateTtlJsonITCase',
+    'ChangelogNormalizeSemanticTests',
+    'DeletesByKeySemanticTests',
+    'ChangelogNormalizeRestoreTest',
+    'DeduplicationRestoreTest',
+    'ExpandRestoreTest',
+    'GroupAggregateRestoreTest',
+    'IncrementalGroupAggregateRestoreTest',
+    'MiniBatchAssignerRestoreTest',
+  ],
+};
+const DEFAULT_TIMEOUT_SECONDS = 7200;
 
-export const USAGE = `npm run upstream -- [--tests PATTERN[,PATTERN…]] [--timeout SECONDS] [--json OUT] [--sidecar FILE] [--help]
+export const USAGE = `npm run upstream -- [--set NAME] [--tests PATTERN[,PATTERN…]] [--timeout SECONDS] [--json OUT] [--sidecar FILE] [--help]
 
 Runs Flink's own streaming SQL tests with the accelerator on, restores of stock Flink's savepoints included, and prints
 for each class what passed, failed, ran accelerated, and fell back, with the reasons. A failed test is run again on stock
 Flink; one that fails there too is expected.
 
+  --set      ${Object.keys(SETS).join(' or ')}: the suites whose plans need no state, or state by key (default: all)
   --tests    classes of Flink's planner test jar, wild cards allowed; a name without a folder means the streaming
-             classes of that name; CLASS#METHOD means one test (default: ${DEFAULT_TESTS.join(', ')})
+             classes of that name; CLASS#METHOD means one test. In the place of a set
   --timeout  of the whole run, in seconds; a test has two minutes (default: ${DEFAULT_TIMEOUT_SECONDS})
   --json     write the results to a file
   --sidecar  another bundle of the sidecar
@@ -53,6 +75,7 @@ export interface Options {
 export function optionsFromArguments(argv: readonly string[]): Options | undefined {
   const values = readOptions(
     {
+      set: { type: 'string' },
       tests: { type: 'string' },
       timeout: { type: 'string' },
       json: { type: 'string' },
@@ -65,7 +88,7 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
   const tests = textOption(values, 'tests')
     ?.split(',')
     .map((test) => test.trim());
-  const named = tests?.filter((test) => test !== '') ?? DEFAULT_TESTS;
+  const named = tests?.filter((test) => test !== '') ?? testsOf(textOption(values, 'set'));
   // Maven would take an empty list for all of Flink's tests.
   if (named.length === 0) throw new UsageError('--tests names no test');
   const sidecar = textOption(values, 'sidecar');
@@ -76,4 +99,11 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
     json: textOption(values, 'json'),
     sidecar,
   };
+}
+
+function testsOf(set: string | undefined): readonly string[] {
+  if (set === undefined) return Object.values(SETS).flat();
+  const tests = SETS[set];
+  if (tests === undefined) throw new UsageError(`--set: there are ${Object.keys(SETS).join(' and ')}, not ${set}`);
+  return tests;
 }

@@ -48,6 +48,9 @@ describe('support rules of group aggregates', () => {
     expect(refusal(call({}))).toBeNull();
     expect(refusal(call({ distinct: true, filterArg: 3 }), {}, true)).toBeNull();
     expect(refusal(call({}), TTL, true)).toBeNull();
+    expect(refusal(call({}), ASYNC)).toBeNull();
+    expect(refusal(call({ distinct: true }), TTL)).toBeNull();
+    expect(refusal(call({ internalName: '$MAX$1' }), TTL, true)).toBeNull();
   });
 
   test.each([
@@ -58,15 +61,8 @@ describe('support rules of group aggregates', () => {
     ['several columns', call({ internalName: '$COUNT$1', argList: [0, 1], type: 'BIGINT' }), {}, 'several columns'],
     ['an approximate count', call({ approximate: true }), {}, 'approximate'],
     ['a call with more to it', call({ collation: [1] }), {}, 'its collation is unknown'],
-    ['DISTINCT with a state TTL', call({ distinct: true }), TTL, 'a state TTL with DISTINCT'],
     ['mini-batch', call({}), MINI_BATCH, 'mini-batch'],
-    ['asynchronous state', call({}), ASYNC, 'table.exec.async-state.enabled'],
   ])('%s is refused', (_what, aggCall, node, reason) => {
     expect(refusal(aggCall, node)).toContain(reason);
-  });
-
-  test('a state TTL with a retracting MAX is refused', () => {
-    expect(refusal(call({ internalName: '$MAX$1' }), TTL, true)).toContain('a state TTL with');
-    expect(refusal(call({ internalName: '$MAX$1' }), TTL)).toBeNull();
   });
 });

@@ -97,7 +97,7 @@ function structureRefusal(node: GraphNode, graph: PlanGraph, context: PlanContex
   const factory = operatorNamed(node.execNode);
   if (joinsInputs(node) && !factory?.joinsInputs) return `${node.execNode} with several inputs is not covered`;
   if (node.execNode === 'stream-exec-watermark-assigner') return assignerRefusal(node, graph);
-  if (factory?.keyed && context.config.get('table.exec.async-state.enabled') === 'true') {
+  if (factory?.keyed && !factory.allowsAsyncState && context.config.get('table.exec.async-state.enabled') === 'true') {
     return 'table.exec.async-state.enabled is set';
   }
   if (factory?.remembers && hasUnionBelow(node, graph))

@@ -120,6 +120,11 @@ export interface OperatorFactory {
   readonly versions: readonly number[];
   /** Keeps state per key of the exchange in front of it. */
   readonly keyed?: boolean;
+  /**
+   * `table.exec.async-state.enabled` may be set: Flink ignores it here, or its asynchronous form differs in nothing but the order of
+   * the results of different keys. With the state backends HashMap and RocksDB that is the order of arrival; with ForSt it is none.
+   */
+  readonly allowsAsyncState?: boolean;
   /** Takes several inputs and is no union: they become one fragment. */
   readonly joinsInputs?: boolean;
   /** Keeps something of the rows that it has seen, in keyed state or otherwise: a batch cannot be given to it twice. */

@@ -8,7 +8,7 @@ import { isBinaryType } from '../../formats/binary-row/layout.js';
 import { BUNDLE_SLOT_BYTES, RowBundle } from '../../state/row-bundle.js';
 import { RowState } from '../../state/row-state.js';
 import { KeyedRowOperator } from '../keyed-row-operator.js';
-import { isOn, miniBatchSize, stateTtlMs } from '../node-options.js';
+import { miniBatchSize, stateTtlMs } from '../node-options.js';
 import {
   type ExecNode,
   type Operator,
@@ -34,9 +34,6 @@ function jsonOf(node: ExecNode): ChangelogNormalizeJson {
 function check(node: ExecNode, context: PlanContext): Refusal {
   const { uniqueKeys, filterCondition } = jsonOf(node);
   const { fields } = node.inputTypes[0] as TypeOf<'ROW'>;
-  if (isOn(node, context.config, 'table.exec.async-state.enabled')) {
-    return 'table.exec.async-state.enabled may change the order of results';
-  }
   const unknown = fields.find(({ type }) => !isBinaryType(type));
   if (unknown) return `column ${unknown.name} of type ${unknown.type.kind}`;
   if (uniqueKeys.some((column) => fields[column] === undefined)) return 'a key column that is not there';
@@ -74,6 +71,7 @@ export const changelogNormalizeFactory: OperatorFactory = {
   execNode: 'stream-exec-changelog-normalize',
   versions: [1],
   keyed: true,
+  allowsAsyncState: true,
   remembers: true,
   consumesWatermarks: true,
   check,

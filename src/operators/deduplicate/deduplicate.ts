@@ -5,7 +5,6 @@ import { AllRowsBundle } from '../../state/all-rows-bundle.js';
 import { BUNDLE_SLOT_BYTES, RowBundle, type Bundle } from '../../state/row-bundle.js';
 import { RowState } from '../../state/row-state.js';
 import { KeyedRowOperator } from '../keyed-row-operator.js';
-import { isOn } from '../node-options.js';
 import {
   type ExecNode,
   type Operator,
@@ -29,9 +28,6 @@ const STATE_BACKEND = 'state.backend.type';
 function check(node: ExecNode, context: PlanContext): Refusal {
   const spec = deduplicateSpec(node, context);
   const { rowType, keyColumns, isRowtime, keepLastRow, bundleSize, rowtimeColumn } = spec;
-  if (isOn(node, context.config, 'table.exec.async-state.enabled')) {
-    return 'table.exec.async-state.enabled may change the order of results';
-  }
   const unknown = rowType.fields.find(({ type }) => !isBinaryType(type));
   if (unknown) return `column ${unknown.name} of type ${unknown.type.kind}`;
   if (keyColumns.some((column) => rowType.fields[column] === undefined)) return 'a key column that is not there';
@@ -119,6 +115,7 @@ export const deduplicateFactory: OperatorFactory = {
   execNode: 'stream-exec-deduplicate',
   versions: [1],
   keyed: true,
+  allowsAsyncState: true,
   remembers: true,
   consumesWatermarks: true,
   check,

@@ -168,6 +168,7 @@ export const globalGroupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-global-group-aggregate',
   versions: [1],
   keyed: true,
+  allowsAsyncState: true,
   remembers: true,
   consumesWatermarks: true,
   check,

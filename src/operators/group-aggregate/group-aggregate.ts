@@ -12,7 +12,7 @@ import { KeyHasher } from '../../state/key-hasher.js';
 import { KeyedTable } from '../../state/keyed-table.js';
 import { TableState } from '../../state/table-state.js';
 import { TtlClock } from '../../state/ttl-clock.js';
-import { isOn, miniBatchSize, stateTtlMs } from '../node-options.js';
+import { miniBatchSize, stateTtlMs } from '../node-options.js';
 import type { ExecNode, Operator, OperatorFactory, Output, PlanContext, Refusal, RuntimeContext } from '../operator.js';
 import { MiniBatchGroupAggregate } from './bundle/mini-batch-group-aggregate.js';
 import { GroupAggregateLoop } from './group-aggregate-loop.js';
@@ -53,8 +53,6 @@ function specOf(node: ExecNode, config: ReadonlyMap<string, string>): GroupAggre
 function check(node: ExecNode, context: PlanContext): Refusal {
   const size = miniBatchSize(node, context.config);
   if (size !== null && !(size > 0)) return 'table.exec.mini-batch.size must be above 0';
-  if (isOn(node, context.config, 'table.exec.async-state.enabled'))
-    return 'table.exec.async-state.enabled may change the order of results';
   const spec = specOf(node, context.config);
   const { grouping, calls, inputFields, outputFields } = spec;
   for (const [index, column] of grouping.entries()) {
@@ -177,6 +175,7 @@ export const groupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-group-aggregate',
   versions: [1],
   keyed: true,
+  allowsAsyncState: true,
   remembers: true,
   consumesWatermarks: true,
   check,

@@ -2,7 +2,7 @@
 import { describeCall, type AggregateCall } from '../../aggregates/aggregate-call.js';
 import { aggregateFunctionOf } from '../../aggregates/registry.js';
 import { isSameLayout, type LogicalType, type RowField } from '../../columnar/types.js';
-import { isOn, miniBatchSize } from '../node-options.js';
+import { miniBatchSize } from '../node-options.js';
 import { type ExecNode, type PlanContext, type Refusal } from '../operator.js';
 
 /** Sums of more digits than a DECIMAL has begin anew, and depend on the order: 10^10 different values of 28 digits do not get there. */
@@ -14,9 +14,6 @@ export function checkBundles(node: ExecNode, context: PlanContext): Refusal {
   const size = miniBatchSize(node, context.config);
   if (size === null) return 'it needs table.exec.mini-batch.enabled';
   if (!(size > 0)) return 'table.exec.mini-batch.size must be above 0';
-  if (isOn(node, context.config, 'table.exec.async-state.enabled')) {
-    return 'table.exec.async-state.enabled may change the order of results';
-  }
   return null;
 }
 

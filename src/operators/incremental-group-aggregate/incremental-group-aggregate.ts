@@ -205,6 +205,7 @@ export const incrementalGroupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-incremental-group-aggregate',
   versions: [1],
   keyed: true,
+  allowsAsyncState: true,
   remembers: true,
   consumesWatermarks: true,
   check,
