@@ -23,6 +23,8 @@ export function joinedInputsRefusal(fragment: FragmentMessage, graph: PlanGraph)
   ];
   for (const id of ids) {
     const below = new Set(nodesBelow(graph.byId.get(id)!, graph).map((node) => node.id));
+    const fed = ids.find((other) => other !== id && below.has(other));
+    if (fed !== undefined) return `an operator that needs exchange ${id} together with what comes of it is not covered`;
     const apart = sensitive.find((other) => !below.has(other));
     if (apart !== undefined) {
       const others = ids.filter((other) => other !== id).join(', ');

@@ -6,6 +6,7 @@ import { Epochs } from '../../server/epochs.js';
 import { WorkerMetrics } from '../../server/metrics.js';
 import { SubtaskStream } from '../../server/stream.js';
 import type { OperatorFactory } from '../../operators/operator.js';
+import { sealEnvelope } from '../../state/envelope.js';
 import type { ClientFrame, FragmentMessage, PlanNodeMessage, ServerFrame } from '../../transport/messages.js';
 import { exchangeNode, innerNode, JVM, request, sinkNode, sourceNode } from '../plans.js';
 import { coProcessFactory } from './co-process.js';
@@ -134,6 +135,18 @@ describe('a fragment of two inputs', () => {
       'operators that need nodes 3, 4, 5 together are not covered',
     ],
     [
+      'an input that comes of the other one',
+      [
+        ...SOURCES.slice(1, 2),
+        exchangeNode(4, 2, RIGHT, [0]),
+        innerNode(5, coProcessFactory.execNode, [4, 4], OUT),
+        exchangeNode(6, 5, OUT, [0]),
+        innerNode(7, coProcessFactory.execNode, [6, 4], OUT),
+        sinkNode(8, 7, OUT),
+      ],
+      'an operator that needs exchange 4 together with what comes of it is not covered',
+    ],
+    [
       'no exchange',
       [
         sourceNode(1, LEFT),
@@ -185,7 +198,7 @@ describe('a restored fragment', () => {
     const { timerMs } = answer.result!;
     expect(answer.result!.hasTimer).toBe(true);
     expect(client.send({ snapshot: { checkpointId: 7n } }).snapshot).toMatchObject({ blobCount: 1 });
-    const blobs = client.fetchState(7n).map(({ keyGroup, content }) => ({ keyGroup, content }));
+    const blobs = client.fetchState(7n).map(({ keyGroup, content }) => ({ keyGroup, content: sealEnvelope(content) }));
     const restored = new Client(fragment);
     expect(restored.send({ restore: { blobs } }).result).toMatchObject({ hasTimer: true, timerMs });
   });

@@ -25,7 +25,7 @@ vi.mock(import('../../operators/registry.js'), async (importOriginal) => {
 });
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261130);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
 const KEYS: readonly Key[] = [null, '', 'a', 'b', 'größe', '12345678', 'a key that does not fit into its slot'];
 const LONG_MAX = 2n ** 63n - 1n;
 const KEY = { name: 'k', type: 'VARCHAR(2147483647)' };
@@ -164,7 +164,7 @@ describe.each([
       fc.property(steps, (sequence) => run(host(), sequence)),
       { seed: SEED, numRuns: RUNS },
     );
-  });
+  }, 300_000);
 
   it('goes 1 → 3 → 2 → 1 with state of every kind under way', () => {
     const rows = KEYS.map((text, index): LeftRow => [text, BigInt(index), BigInt(30 + (index % 3))]);
