@@ -34,7 +34,7 @@ const PARTS = {
     title: 'kills of the sidecar, its workers and TaskManagers under exactly-once jobs, with state and without',
     run: () =>
       runExitCodes('dist/src/tools/chaos.js', [
-        ['--kills', '6', '--events', '60000'],
+        ['--kills', '4', '--events', '60000'],
         ['--query', 'calc', '--kills', '2', '--events', '20000', '--target', 'both'],
       ]),
   },

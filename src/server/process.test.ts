@@ -1,21 +1,31 @@
 /** The bundled sidecar as a process: start, serve, restart of workers, mutual TLS, metrics, and a clean end. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, credentials, type ChannelCredentials, type ClientDuplexStream } from '@grpc/grpc-js';
+import {
+  Client,
+  credentials,
+  type ChannelCredentials,
+  type ClientDuplexStream,
+  type ClientReadableStream,
+} from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
+import { innerNode, JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
 import type {
   AssignWorkerReply,
   AssignWorkerRequest,
   CheckPlanReply,
   CheckPlanRequest,
   ClientFrame,
+  FetchStateRequest,
   HelloReply,
   HelloRequest,
+  PlanNodeMessage,
   ServerFrame,
+  StateBlobMessage,
 } from '../transport/messages.js';
 import { controlService, UNLIMITED_MESSAGES, workerService } from '../transport/service.js';
 
@@ -24,6 +34,32 @@ const BUNDLE = path.join(ROOT, 'dist/package/slipstream-sidecar.mjs');
 const TLS = path.join(ROOT, 'src/testing/tls');
 const EPOCH = 7n;
 const COLUMNS = [{ name: 'a', type: 'BIGINT' }];
+const KEYS = 8192;
+const KEY = { name: 'k', type: 'VARCHAR(2147483647)' };
+const COUNTS = [KEY, { name: 'n', type: 'BIGINT NOT NULL' }];
+/** SELECT k, COUNT(*) AS n … GROUP BY k, as the fragment of one subtask. */
+const COUNTED = [
+  sourceNode(1, [KEY]),
+  innerNode(2, 'stream-exec-group-aggregate', [1], COUNTS, {
+    grouping: [0],
+    aggCalls: [
+      {
+        name: 'n',
+        internalName: '$COUNT$1',
+        argList: [],
+        filterArg: -1,
+        distinct: false,
+        approximate: false,
+        ignoreNulls: false,
+        type: 'BIGINT NOT NULL',
+      },
+    ],
+    aggCallNeedRetractions: [false],
+    generateUpdateBefore: false,
+    needRetraction: false,
+  }),
+  sinkNode(3, 2, COUNTS, { format: 'json' }, false),
+];
 
 interface Ready {
   readonly control: string;
@@ -100,45 +136,67 @@ const hello = (client: Client, protocolVersion = 2): Promise<HelloReply> =>
     hostId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
   });
 
-async function openStream(control: Client): Promise<ClientDuplexStream<ClientFrame, ServerFrame>> {
-  const plan = request([sourceNode(1, COLUMNS), sinkNode(2, 1, COLUMNS)]);
-  const reply = await call<CheckPlanRequest, CheckPlanReply>(control, 'CheckPlan', plan);
+interface OpenedStream {
+  readonly frames: ClientDuplexStream<ClientFrame, ServerFrame>;
+  fetch(checkpointId: bigint): ClientReadableStream<StateBlobMessage>;
+}
+
+const PASS_THROUGH = [sourceNode(1, COLUMNS), sinkNode(2, 1, COLUMNS)];
+
+async function openStream(control: Client, nodes: PlanNodeMessage[] = PASS_THROUGH): Promise<OpenedStream> {
+  const reply = await call<CheckPlanRequest, CheckPlanReply>(control, 'CheckPlan', request(nodes));
   const fragment = reply.fragments[0]!;
-  const assigned = await call<AssignWorkerRequest, AssignWorkerReply>(control, 'AssignWorker', {
-    jobId: 'job',
-    fragmentId: fragment.id,
-    subtaskIndex: 0,
-  });
-  const run = workerService.Run!;
-  const stream = connect(assigned.target).makeBidiStreamRequest(
-    run.path,
-    run.requestSerialize as (m: ClientFrame) => Buffer,
-    run.responseDeserialize as (b: Buffer) => ServerFrame,
+  const subtask = { jobId: 'job', fragmentId: fragment.id, subtaskIndex: 0 };
+  const assigned = await call<AssignWorkerRequest, AssignWorkerReply>(control, 'AssignWorker', subtask);
+  const worker = connect(assigned.target);
+  const { Run: run, FetchState: fetchState } = workerService;
+  const frames = worker.makeBidiStreamRequest(
+    run!.path,
+    run!.requestSerialize as (m: ClientFrame) => Buffer,
+    run!.responseDeserialize as (b: Buffer) => ServerFrame,
   );
+  // Whoever waits for an answer hears of it; afterwards the process is killed.
+  frames.on('error', () => undefined);
   const open = {
-    jobId: 'job',
-    fragmentId: fragment.id,
+    ...subtask,
     plan: fragment.plan,
-    subtaskIndex: 0,
     parallelism: 1,
     maxParallelism: 128,
     keyGroupStart: 0,
-    keyGroupEnd: -1,
+    keyGroupEnd: 127,
     targets: [],
     lane: null,
     taskName: 'test',
     jvm: JVM,
   };
-  stream.write({ sequence: 1n, epoch: EPOCH, open });
-  await next(stream);
-  return stream;
+  frames.write({ sequence: 1n, epoch: EPOCH, open });
+  await next(frames);
+  const fetch = (checkpointId: bigint): ClientReadableStream<StateBlobMessage> =>
+    worker.makeServerStreamRequest(
+      fetchState!.path,
+      fetchState!.requestSerialize as (m: FetchStateRequest) => Buffer,
+      fetchState!.responseDeserialize as (b: Buffer) => StateBlobMessage,
+      { ...subtask, epoch: EPOCH, checkpointId },
+    );
+  return { frames, fetch };
 }
 
-function next(stream: ClientDuplexStream<ClientFrame, ServerFrame>): Promise<ServerFrame> {
-  return new Promise((resolve, reject) => {
-    stream.once('data', resolve);
-    stream.once('error', reject);
-  });
+function batchOf(records: readonly string[]): NonNullable<ClientFrame['batch']> {
+  return {
+    input: 0,
+    rowCount: records.length,
+    payload: { inline: rawBatchOf(records) },
+    splitId: '',
+    topic: '',
+    partition: 0,
+    outputSlot: 0,
+  };
+}
+
+/** Rejects when the stream breaks. */
+async function next(stream: ClientDuplexStream<ClientFrame, ServerFrame>): Promise<ServerFrame> {
+  const [frame] = (await once(stream, 'data')) as [ServerFrame];
+  return frame;
 }
 
 describe('the sidecar process', () => {
@@ -146,23 +204,50 @@ describe('the sidecar process', () => {
     const ready = await start('--metrics-port', '0');
     const control = connect(ready.control);
     expect(await hello(control)).toMatchObject({ workerCount: 2, pid: BigInt(ready.pid), laneAccepted: true });
-    const stream = await openStream(control);
-    const batch = {
-      input: 0,
-      rowCount: 1,
-      payload: { inline: rawBatchOf(['{"a":41}']) },
-      splitId: '',
-      topic: '',
-      partition: 0,
-      outputSlot: 0,
-    };
-    const answer = next(stream);
-    stream.write({ sequence: 2n, epoch: EPOCH, batch });
+    const { frames } = await openStream(control);
+    const answer = next(frames);
+    frames.write({ sequence: 2n, epoch: EPOCH, batch: batchOf(['{"a":41}']) });
     const outputs = (await answer).result?.outputs ?? [];
     expect(outputs.flatMap((output) => recordsOf(output.payload.inline!))).toEqual(['{"a":41}']);
-    stream.end();
+    frames.end();
     const text = await (await fetch(`http://127.0.0.1:${ready.metricsPort}/metrics`)).text();
     expect(text).toMatch(/slipstream_rows_out_total\{worker="\d"\} 1/);
+  });
+
+  it('goes on when a checkpoint is given up in the middle of its state, and writes the next one whole', async () => {
+    const ready = await start('--memory-limit', '512m');
+    const { frames, fetch } = await openStream(connect(ready.control), COUNTED);
+    let sequence = 1n;
+    const send = (body: Partial<ClientFrame>): Promise<ServerFrame> => {
+      const answer = next(frames);
+      frames.write({ sequence: ++sequence, epoch: EPOCH, ...body });
+      return answer;
+    };
+    // More than what fits between the ends of the connection, so that the sidecar has to wait.
+    for (let first = 0; first < KEYS; first += KEYS / 32) {
+      const keys = Array.from({ length: KEYS / 32 }, (_, key) => `{"k":"${String(first + key).padStart(4096, 'k')}"}`);
+      expect((await send({ batch: batchOf(keys) })).failure).toBeNull();
+    }
+    for (let checkpointId = 1n; checkpointId < 6n; checkpointId++) {
+      const { blobBytes, blobCount } = (await send({ snapshot: { checkpointId } })).snapshot!;
+      expect(blobCount).toBe(128);
+      expect(blobBytes).toBeGreaterThan(BigInt(KEYS * 4096));
+      const state = fetch(checkpointId);
+      const failed = new Promise<Error>((resolve) => state.once('error', resolve));
+      await new Promise((resolve) => state.once('data', resolve));
+      state.pause();
+      state.cancel();
+      expect((await failed).message).toContain('CANCELLED');
+    }
+    const { blobBytes, blobCount } = (await send({ snapshot: { checkpointId: 6n } })).snapshot!;
+    const blobs: StateBlobMessage[] = [];
+    for await (const blob of fetch(6n)) blobs.push(blob as StateBlobMessage);
+    expect(blobs).toHaveLength(blobCount);
+    expect(blobs.reduce((sum, { content }) => sum + content.length, 0)).toBe(Number(blobBytes));
+    const again = fetch(6n);
+    const refused = await new Promise<Error>((resolve) => again.once('error', resolve));
+    expect(refused.message).toContain('SLIP-2001: expected a snapshot of checkpoint 6');
+    frames.end();
   });
 
   it('ends with the process that started it, and leaves nothing behind', async () => {

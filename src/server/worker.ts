@@ -6,7 +6,6 @@ import {
   type handleServerStreamingCall,
   type ServerWritableStream,
 } from '@grpc/grpc-js';
-import { once } from 'node:events';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { WorkerMemory } from '../columnar/memory.js';
 import type { KeyGroupBlob } from '../engine/fragment-state.js';
@@ -95,12 +94,18 @@ function fetchStateHandler(host: StreamHost): handleServerStreamingCall<FetchSta
     const stream = host.streams.get(Epochs.key(jobId, fragmentId, subtaskIndex));
     try {
       if (!stream) throw new SlipstreamError(ErrorCode.notOpen, `${fragmentId}/${subtaskIndex} is not open`);
-      void sendBlobs(call, stream.takeSnapshot(call.request));
+      sendBlobs(call, stream.takeSnapshot(call.request)).catch((error: unknown) => refuse(call, error));
     } catch (error) {
-      const details = error instanceof SlipstreamError ? `${error.code}: ${error.message}` : String(error);
-      call.emit('error', { code: status.FAILED_PRECONDITION, details });
+      refuse(call, error);
     }
   };
+}
+
+/** Ends the call with the reason: the checkpoint fails, and nothing else. */
+function refuse(call: ServerWritableStream<FetchStateRequest, StateBlobMessage>, error: unknown): void {
+  const details = error instanceof SlipstreamError ? `${error.code}: ${error.message}` : String(error);
+  log('warn', 'state cannot be fetched', { error: details });
+  call.emit('error', { code: status.FAILED_PRECONDITION, details });
 }
 
 /** No faster than the other side reads. */
@@ -108,10 +113,14 @@ async function sendBlobs(
   call: ServerWritableStream<FetchStateRequest, StateBlobMessage>,
   blobs: readonly KeyGroupBlob[],
 ): Promise<void> {
-  const cancelled = once(call, 'cancelled');
+  // Never rejects: a checkpoint that breaks off must not end the worker by a rejection that nobody handles.
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['cancelled', 'error', 'close']) call.once(event, () => resolve());
+  });
   for (const { keyGroup, content } of blobs) {
-    if (call.cancelled) return;
-    if (!call.write({ keyGroup, content: sealEnvelope(content) })) await Promise.race([once(call, 'drain'), cancelled]);
+    if (call.cancelled || call.destroyed) return;
+    if (call.write({ keyGroup, content: sealEnvelope(content) })) continue;
+    await Promise.race([new Promise<void>((resolve) => call.once('drain', resolve)), ended]);
   }
   call.end();
 }
