@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { groupAggregateFactory } from '../operators/group-aggregate/group-aggregate.js';
 import { execNodeOf, PLAN_CONTEXT } from '../testing/aggregate-runner.js';
 
-const INPUT = 'ROW<`k` INT, `v` BIGINT, `y` VARBINARY(2147483647), `f` BOOLEAN>';
+const INPUT = 'ROW<`k` INT, `v` BIGINT, `y` VARBINARY(2147483647), `f` BOOLEAN, `c` DECIMAL(38, 38)>';
 
 function call(more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return {
@@ -58,6 +58,18 @@ describe('support rules of group aggregates', () => {
     ['another version', call({ internalName: '$SUM$2' }), {}, 'user-defined'],
     ['an unknown function', call({ internalName: '$PERCENTILE$1' }), {}, 'PERCENTILE of (BIGINT) is not implemented'],
     ['MAX of bytes', call({ internalName: '$MAX$1', argList: [2], type: 'VARBINARY(9)' }), {}, 'MAX of VARBINARY'],
+    [
+      'AVG without a 0',
+      call({ internalName: '$AVG$1', argList: [4], type: 'DECIMAL(38, 38)' }),
+      {},
+      'Flink cannot make a 0 of DECIMAL(38, 38)',
+    ],
+    [
+      '$SUM0 without a 0',
+      call({ internalName: '$$SUM0$1', argList: [4], type: 'DECIMAL(38, 38)' }),
+      {},
+      'Flink cannot make a 0 of DECIMAL(38, 38)',
+    ],
     ['several columns', call({ internalName: '$COUNT$1', argList: [0, 1], type: 'BIGINT' }), {}, 'several columns'],
     ['an approximate count', call({ approximate: true }), {}, 'approximate'],
     ['a call with more to it', call({ collation: [1] }), {}, 'its collation is unknown'],

@@ -14,7 +14,7 @@ CREATE TABLE t (k INT, v STRING, d DOUBLE) WITH ('connector' = 'case', 'format' 
 --> -U {"k":2,"v":null,"d":null}
 --> +U {"k":2,"v":"z","d":2}
 CREATE TABLE o (k INT, v STRING, d DOUBLE, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
-INSERT INTO o SELECT k, v, d FROM t;
+INSERT INTO o SELECT k, LOWER(v), d FROM t;
 -- answer:
 --| (1, 'a', 1.0)
 --| +U (1, 'a', 1.0)

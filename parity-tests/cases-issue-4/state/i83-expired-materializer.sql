@@ -11,7 +11,7 @@ CREATE TABLE t (id INT, email STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('conn
 --> @barrier
 --> +I {"id":3,"email":"y"}
 CREATE TABLE o (id INT, email STRING, PRIMARY KEY (email) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
-INSERT INTO o SELECT id, email FROM t;
+INSERT INTO o SELECT id, LOWER(email) FROM t;
 -- answer:
 --| (1, 'x')
 --| (2, 'x')

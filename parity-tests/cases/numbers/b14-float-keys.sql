@@ -1,5 +1,6 @@
--- B14, B16-B18: keys, MIN/MAX, DISTINCT and sorting of floats need state, which is not accelerated yet.
--- mode: fallback(GroupAggregate)
+-- B14, B16-B18: keys, MIN, MAX and DISTINCT of floats.
+-- mode: kinds
+-- key: 1
 -- include: floats.sql
 SELECT d, COUNT(*), MAX(f), COUNT(DISTINCT g) FROM floats GROUP BY d;
 -- answer:

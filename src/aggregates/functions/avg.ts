@@ -9,7 +9,7 @@ import { type EmitContext } from '../../expressions/function.js';
 import { type AggregateFunction } from '../aggregate-function.js';
 import { emitCast, emitUnlessNull, emitValueCall } from '../value-calls.js';
 import { BIGINT, decimal, DOUBLE, isNumber } from './types.js';
-import { zeroValue } from './zero.js';
+import { zeroRefusal, zeroValue } from './zero.js';
 
 const QUOTIENT_SCALE_MIN = 6;
 
@@ -20,7 +20,7 @@ export const avg: AggregateFunction = {
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'AVG takes one column';
-    return isNumber(type) ? null : `AVG of ${type.kind} is not implemented`;
+    return isNumber(type) ? zeroRefusal(avgSumType(type)) : `AVG of ${type.kind} is not implemented`;
   },
   create(call, layout) {
     const type = avgSumType(call.argTypes[0]!);

@@ -6,7 +6,7 @@ import { type EmitContext } from '../../expressions/function.js';
 import { type AggregateFunction } from '../aggregate-function.js';
 import { emitUnlessNull, emitValueCall } from '../value-calls.js';
 import { isNumber, sumType } from './types.js';
-import { zeroValue } from './zero.js';
+import { zeroRefusal, zeroValue } from './zero.js';
 
 export const sum0: AggregateFunction = {
   names: ['$SUM0', 'SUM0'],
@@ -15,7 +15,7 @@ export const sum0: AggregateFunction = {
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'SUM0 takes one column';
-    return isNumber(type) ? null : `SUM0 of ${type.kind} is not implemented`;
+    return isNumber(type) ? zeroRefusal(sumType(type)) : `SUM0 of ${type.kind} is not implemented`;
   },
   create(call, layout) {
     const type = sumType(call.argTypes[0]!);
