@@ -12,8 +12,21 @@ export interface RunResult {
   readonly failuresOnStock: ReadonlySet<string>;
 }
 
+/** What Flink says when a job is to start from state of operators that it does not have. */
+const STATE_OF_OTHERS = 'Cannot map checkpoint/savepoint state for operator';
+
+/**
+ * A restore test starts an accelerated job from a savepoint of stock Flink's operators: it has to fail, and in these words. To
+ * start it without their state would be wrong.
+ */
+export function isRefusedRestore({ message }: { readonly message: string }): boolean {
+  return message.includes(STATE_OF_OTHERS);
+}
+
 export interface Counts {
   readonly passed: number;
+  /** Restores of stock Flink's state that Flink refused, as it has to. */
+  readonly refusedRestores: number;
   readonly unexpected: number;
   readonly accelerated: number;
   readonly fellBack: number;
@@ -33,8 +46,12 @@ export function countsOf({ classes, failuresOnStock }: RunResult): Counts {
   const sum = (count: (result: ClassResult) => number): number => classes.reduce((all, one) => all + count(one), 0);
   return {
     passed: sum((result) => result.passed),
+    refusedRestores: sum((result) => result.failures.filter(isRefusedRestore).length),
     unexpected: sum(
-      (result) => result.failures.filter(({ test }) => !failuresOnStock.has(testKey(result, test))).length,
+      (result) =>
+        result.failures.filter(
+          (failure) => !isRefusedRestore(failure) && !failuresOnStock.has(testKey(result, failure.test)),
+        ).length,
     ),
     accelerated: sum((result) => result.accelerated),
     fellBack: sum(fellBack),
@@ -71,8 +88,13 @@ function reasonLines(result: ClassResult): string[] {
 
 function failureLines({ classes, failuresOnStock }: RunResult): string[] {
   const lines = classes.flatMap((result) =>
-    result.failures.map(({ test, message }) => {
-      const kind = failuresOnStock.has(testKey(result, test)) ? 'fails on stock Flink too' : 'FAILED';
+    result.failures.map((failure) => {
+      const { test, message } = failure;
+      const kind = isRefusedRestore(failure)
+        ? 'state of stock Flink is refused'
+        : failuresOnStock.has(testKey(result, test))
+          ? 'fails on stock Flink too'
+          : 'FAILED';
       return `${kind}: ${shortName(result)}.${test}: ${message.slice(0, MESSAGE_LENGTH_MAX)}`;
     }),
   );
@@ -87,6 +109,7 @@ export function jsonReport(run: RunResult): object {
       ...result,
       failures: result.failures.map((failure) => ({
         ...failure,
+        isRefusedRestore: isRefusedRestore(failure),
         failsOnStock: run.failuresOnStock.has(testKey(result, failure.test)),
       })),
       fallbacks: Object.fromEntries(result.fallbacks),

@@ -68,7 +68,7 @@ describe('reports of surefire', () => {
   it('count what fails on stock Flink too apart', () => {
     const classes = readReports(folder);
     const run = { classes, failuresOnStock: new Set([testKey({ className: CLASS }, 'testWrong')]) };
-    expect(countsOf(run)).toEqual({ passed: 2, unexpected: 1, accelerated: 1, fellBack: 3 });
+    expect(countsOf(run)).toEqual({ passed: 2, refusedRestores: 0, unexpected: 1, accelerated: 1, fellBack: 3 });
     const text = reportLines(run).join('\n');
     expect(text).toContain('fails on stock Flink too: sql.CalcITCase.testWrong: expected: <1>');
     expect(text).toContain('FAILED: sql.CalcITCase.testBroken: java.lang.NullPointerException');
@@ -82,5 +82,14 @@ describe('reports of surefire', () => {
         },
       ],
     });
+  });
+
+  it('count refused restores apart: state of stock Flink is not ours', () => {
+    const message =
+      'Failed to wait job finish (Failed to rollback … Cannot map checkpoint/savepoint state for operator 39f4 to …)';
+    const classes = readReports(folder).map((result) => ({ ...result, failures: [{ test: 'testRestore', message }] }));
+    const run = { classes, failuresOnStock: new Set<string>() };
+    expect(countsOf(run)).toMatchObject({ refusedRestores: 1, unexpected: 0 });
+    expect(reportLines(run).join('\n')).toContain('state of stock Flink is refused: sql.CalcITCase.testRestore');
   });
 });

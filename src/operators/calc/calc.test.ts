@@ -198,4 +198,24 @@ describe('StreamExecCalc', () => {
       ]),
     );
   });
+
+  test('writes defaults for NULLs in NOT NULL columns, as Flink does', () => {
+    const a = input(0, 'INT NOT NULL');
+    const projection = [
+      call('+', [a, literal(2)], 'INT NOT NULL'),
+      a,
+      input(1),
+      call('CAST', [a], 'VARCHAR(2147483647) NOT NULL'),
+    ];
+    const harness = new Harness(calcNode(projection, null, 'ROW<`a` INT, `b` INT, `c` INT, `d` VARCHAR(2147483647)>'));
+    const rows = [
+      [null, null, null],
+      [5, 6, null],
+    ];
+    expect(harness.process(rows)).toEqual([
+      [RowKind.INSERT, -1, -1, null, new Uint8Array()],
+      [RowKind.INSERT, 7, 5, 6, Uint8Array.of(53)],
+    ]);
+    expect(harness.process([[null, 1, null]])).toEqual([[RowKind.INSERT, -1, -1, 1, new Uint8Array()]]);
+  });
 });

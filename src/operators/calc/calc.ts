@@ -8,6 +8,7 @@ import { ExpressionProgram } from '../../expressions/program.js';
 import { referencedFields } from '../../expressions/referenced-fields.js';
 import { parseExpression } from '../../expressions/rex-parser.js';
 import type { ExecNode, Operator, OperatorFactory, PlanContext, Refusal, RuntimeContext } from '../operator.js';
+import { NotNullColumns } from './not-null-columns.js';
 
 interface CalcSpec {
   readonly projection: readonly Expression[];
@@ -48,10 +49,12 @@ function outputRefusal(node: ExecNode): Refusal {
 function create(node: ExecNode, context: RuntimeContext): Operator {
   const { projection, condition } = specOf(node);
   const program = new ExpressionProgram(projection, condition, new EvaluationRuntime(context.arena, context.plan));
+  const [inputType] = node.inputTypes;
+  const notNull = new NotNullColumns(projection, inputType?.kind === 'ROW' ? inputType.fields.length : 0);
   return {
     processBatch(_input, batch, output) {
       const result = program.evaluate(batch);
-      if (result) output.emitBatch(result);
+      if (result) output.emitBatch(notNull.filled(context.arena, batch, result));
     },
   };
 }
