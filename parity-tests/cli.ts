@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withoutEmptyAnswers, writeAnswers } from './answers.js';
 import { CaseFileError, type Case } from './case-file.js';
-import { findCases } from './find-cases.js';
+import { findCases, sampled } from './find-cases.js';
 import { Harness } from './harness.js';
 import { optionsFromArguments, USAGE, UsageError, type Options } from './options.js';
 import { readCase } from './parse-case.js';
@@ -55,7 +55,7 @@ async function main(argv: readonly string[]): Promise<number> {
 function readCases(options: Options): Case[] {
   const paths =
     options.paths.length > 0 ? options.paths : [relative(process.cwd(), join(ROOT, 'parity-tests', 'cases'))];
-  const files = findCases(paths);
+  const files = sampled(findCases(paths), options.sample);
   if (files.length === 0) throw new UsageError(`no case under ${paths.join(', ')}`);
   return files.map((file) => readCase(file, join(ROOT, 'parity-tests', 'shared')));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCases } from './find-cases.js';
+import { findCases, sampled } from './find-cases.js';
 import { optionsFromArguments, UsageError } from './options.js';
 
 describe('the command line', () => {
@@ -18,6 +18,17 @@ describe('the command line', () => {
     });
   });
 
+  it('cuts the cases into parts of about the same size, each case always in the same one', () => {
+    const files = Array.from({ length: 400 }, (_file, n) => `cases/a-${n}.sql`);
+    const parts = [1, 2, 3, 4].map((part) => sampled(files, optionsFromArguments([`--sample=${part}/4`])?.sample));
+    expect(parts.flat().sort()).toEqual([...files].sort());
+    for (const part of parts) expect(part.length).toBeGreaterThan(70);
+    expect(sampled(files.slice(0, 9), { part: 1, parts: 4 })).toEqual(
+      parts[1]?.filter((file) => files.indexOf(file) < 9),
+    );
+    expect(sampled(files, undefined)).toEqual(files);
+  });
+
   it('asks for help', () => {
     expect(optionsFromArguments(['--help'])).toBeUndefined();
   });
@@ -32,5 +43,7 @@ describe('the command line', () => {
     expect(() => optionsFromArguments(['--engine', 'spark'])).toThrow('expected both or flink');
     expect(() => optionsFromArguments(['--json'])).toThrow('needs a value');
     expect(() => optionsFromArguments(['--parallelism', '0'])).toThrow('positive integer');
+    expect(() => optionsFromArguments(['--sample', '5/4'])).toThrow('K of 1 to N');
+    expect(() => optionsFromArguments(['--sample', 'some'])).toThrow('K of 1 to N');
   });
 });

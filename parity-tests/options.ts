@@ -12,6 +12,14 @@ export interface Options {
   readonly bridge: string | undefined;
   readonly sidecar: string | undefined;
   readonly verbose: boolean;
+  /** Only one part of the cases. */
+  readonly sample: Sample | undefined;
+}
+
+/** The cases of which a hash of the file name is `part` modulo `parts`: no case changes its part because another one is added. */
+export interface Sample {
+  readonly part: number;
+  readonly parts: number;
 }
 
 export const USAGE = `npm run parity -- [FILE.sql | DIRECTORY] … [options]
@@ -23,6 +31,7 @@ Runs each case on stock Flink and accelerated, and compares. Without a file: eve
   --parallelism N       of every case that does not name its own (default: 1)
   --restore             stop with a savepoint at each @barrier and restore at another parallelism
   --unaligned           unaligned checkpoints
+  --sample K/N          only the K-th of N parts of the cases; which part a case is in depends on its name
   --json OUT            write a list of {file, mode, accelerated, fallbackReasons, pass, problems, outputs}
   --write-answers       fill the empty '-- answer:' blocks of the cases with what stock Flink says, to be read by a person
   --bridge DIRECTORY    another build of flink-bridge
@@ -63,11 +72,12 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
     bridge: values.get('--bridge'),
     sidecar: values.get('--sidecar'),
     verbose: flags.has('--verbose'),
+    sample: sample(values.get('--sample')),
   };
 }
 
 const FLAGS = new Set(['--help', '-h', '--restore', '--unaligned', '--write-answers', '--verbose']);
-const VALUES = new Set(['--engine', '--lane', '--parallelism', '--json', '--bridge', '--sidecar']);
+const VALUES = new Set(['--engine', '--lane', '--parallelism', '--sample', '--json', '--bridge', '--sidecar']);
 
 function splitArgument(argument: string): [string, string | undefined] {
   const equals = argument.startsWith('--') ? argument.indexOf('=') : -1;
@@ -91,4 +101,11 @@ function parallelism(value: string | undefined): number | undefined {
   if (!Number.isInteger(result) || result < 1)
     throw new UsageError(`--parallelism: expected a positive integer, found ${value}`);
   return result;
+}
+
+function sample(value: string | undefined): Sample | undefined {
+  if (value === undefined) return undefined;
+  const [part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(value)?.slice(1) ?? []).map(Number);
+  if (part < 1 || part > parts) throw new UsageError(`--sample: expected K/N with K of 1 to N, found ${value}`);
+  return { part: part - 1, parts };
 }
