@@ -1,6 +1,5 @@
--- Mini-batch: proctime-keep-last, bundles of three rows. A barrier ends a bundle.
--- mode: kinds
--- key: 1
+-- Mini-batch: proctime-keep-last, bundles of three rows. A barrier ends a bundle. What one bundle holds depends on the subtasks after a restore.
+-- mode: changelog
 -- parallelism: 1
 -- set: table.exec.mini-batch.enabled = true
 -- set: table.exec.mini-batch.allow-latency = 1 h

@@ -12,7 +12,7 @@ CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH
 --> @barrier
 --> -D {"id":1,"email":"x@s","v":1}
 CREATE TABLE o (id INT, email STRING, v INT, PRIMARY KEY (email) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
-INSERT INTO o SELECT id, email, v + 0 FROM t;
+INSERT INTO o SELECT id, email, ABS(v) FROM t;
 -- answer:
 --| (1, 'x@s', 1)
 --| +U (2, 'x@s', 2)
