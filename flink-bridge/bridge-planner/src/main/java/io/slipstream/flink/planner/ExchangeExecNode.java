@@ -23,6 +23,9 @@ import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecNode;
  */
 final class ExchangeExecNode extends ExecNodeBase<RowData> implements StreamExecNode<RowData>, SingleTransformationTranslator<RowData> {
 
+    /** As in Flink's node: nothing is kept under this uid, but in a compiled plan everything has one. */
+    private static final String TRANSFORMATION = "exchange";
+
     private final ExecNode<?> exchange;
     private final FragmentOutputExecNode input;
 
@@ -37,6 +40,7 @@ final class ExchangeExecNode extends ExecNodeBase<RowData> implements StreamExec
         this.exchange = exchange;
         this.input = input;
         setInputEdges(Collections.emptyList());
+        setCompiled(ExecNodeAccess.isCompiled(exchange));
     }
 
     @Override
@@ -51,6 +55,9 @@ final class ExchangeExecNode extends ExecNodeBase<RowData> implements StreamExec
         partition.setParallelism(ExecutionConfig.PARALLELISM_DEFAULT);
         partition.setName(NodeNames.kind(exchange) + "[" + getId() + "]");
         partition.setDescription("[" + getId() + "]:" + getDescription());
+        if (config.shouldSetUid()) {
+            partition.setUid(createTransformationUid(TRANSFORMATION, config));
+        }
         return partition;
     }
 }
