@@ -1,5 +1,5 @@
 -- All or nothing over a statement set: one unsupported insert, and the whole job runs on stock Flink.
--- mode: fallback(GroupAggregate)
+-- mode: fallback(Join)
 -- include: orders.sql
 SELECT id, item FROM orders;
 -- answer:
@@ -9,13 +9,10 @@ SELECT id, item FROM orders;
 --| (4, 'plum')
 --| (5, 'fig')
 
-SELECT kind, COUNT(*) FROM orders GROUP BY kind;
+SELECT a.id, b.item FROM orders AS a JOIN orders AS b ON a.id = b.id;
 -- answer:
---| ('many', 1)
---| ('few', 1)
---| -U ('few', 1)
---| +U ('few', 2)
---| -U ('many', 1)
---| +U ('many', 2)
---| -U ('few', 2)
---| +U ('few', 3)
+--| (1, 'apple')
+--| (2, 'pear')
+--| (3, NULL)
+--| (4, 'plum')
+--| (5, 'fig')
