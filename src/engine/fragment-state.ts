@@ -1,6 +1,7 @@
 /** The keyed states of all operators of a fragment, as one blob per key group. */
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
 import type { ExecNode, KeyedState, KeyGroupRange, Operator } from '../operators/operator.js';
+import type { BlobBuffers } from '../state/blob-buffers.js';
 import { BlobReader } from '../state/blob.js';
 import { EnvelopeWriter, readEnvelope, sealEnvelope, type EnvelopeSection } from '../state/envelope.js';
 import { stateSchemaOf } from './state-schema.js';
@@ -44,11 +45,11 @@ export class FragmentState {
   }
 
   /** Everything, key group by key group, still without checksums (sealEnvelope); those without content are left out. */
-  copy(): KeyGroupBlob[] {
+  copy(buffers?: BlobBuffers): KeyGroupBlob[] {
     const blobs: KeyGroupBlob[] = [];
     if (this.states.length === 0) return blobs;
     for (let keyGroup = this.keyGroups.start; keyGroup <= this.keyGroups.end; keyGroup++) {
-      const envelope = new EnvelopeWriter();
+      const envelope = new EnvelopeWriter(buffers);
       for (const owned of this.states) {
         const header = { ...sectionName(owned), schema: owned.schema, layoutVersion: owned.state.layoutVersion };
         envelope.section(header, (out) => owned.state.snapshot(keyGroup, out));

@@ -3,6 +3,7 @@ import type { Batch } from '../columnar/batch.js';
 import { Arena, type WorkerMemory } from '../columnar/memory.js';
 import type { TypeOf } from '../columnar/types.js';
 import { assert, ErrorCode, SlipstreamError } from '../errors.js';
+import type { BlobBuffers } from '../state/blob-buffers.js';
 import type { FieldMask } from '../expressions/field-mask.js';
 import { RowsReader } from '../formats/binary-row/rows-reader.js';
 import { PieceWriter, type PieceTarget, type WrittenPiece } from '../operators/exchange/piece-writer.js';
@@ -213,9 +214,9 @@ export class Fragment {
     return this.state.snapshot();
   }
 
-  /** As `snapshot`, but the checksums are left to whoever hands it out: a barrier waits for this. */
-  copyState(): KeyGroupBlob[] {
-    return this.state.copy();
+  /** As `snapshot`, but the checksums are left to whoever hands it out: a barrier waits for this. Who has sent a blob gives it back to `buffers`. */
+  copyState(buffers: BlobBuffers): KeyGroupBlob[] {
+    return this.state.copy(buffers);
   }
 
   restore(blob: { readonly keyGroup: number; readonly content: Uint8Array }): void {

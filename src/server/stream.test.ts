@@ -6,6 +6,7 @@ import { WorkerMemory } from '../columnar/memory.js';
 import { checkPlan } from '../engine/check-plan.js';
 import { JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
 import type { ClientFrame, LaneOffer, OpenMessage, PayloadMessage, ServerFrame } from '../transport/messages.js';
+import { BlobBuffers } from '../state/blob-buffers.js';
 import { Epochs } from './epochs.js';
 import { WorkerMetrics } from './metrics.js';
 import { SubtaskStream, type StreamHost } from './stream.js';
@@ -27,6 +28,7 @@ beforeEach(() => {
     epochs: new Epochs(),
     metrics: new WorkerMetrics(),
     streams: new Map(),
+    blobBuffers: new BlobBuffers(),
   };
   folder = mkdtempSync(path.join(tmpdir(), 'stream-'));
 });

@@ -8,6 +8,7 @@ import type { KeyGroupBlob } from '../engine/fragment-state.js';
 import { fragmentPlanFromBytes, type FragmentPlan } from '../engine/fragment-plan.js';
 import { planContextOf } from '../engine/plan-graph.js';
 import { ErrorCode, RecordRefusedError, SlipstreamError } from '../errors.js';
+import type { BlobBuffers } from '../state/blob-buffers.js';
 import { Lane } from '../transport/lane.js';
 import type {
   BatchMessage,
@@ -36,6 +37,8 @@ export interface StreamHost {
   /** Open streams by Epochs.key; the newest attempt of each subtask. */
   readonly streams: Map<string, SubtaskStream>;
   readonly metrics: WorkerMetrics;
+  /** Of snapshots under way. */
+  readonly blobBuffers: BlobBuffers;
 }
 
 interface OpenState {
@@ -182,7 +185,7 @@ export class SubtaskStream {
 
   private snapshot(frame: ClientFrame, state: OpenState, checkpointId: bigint): ServerFrame {
     const { result = emptyResult() } = this.answer(frame, state, () => state.fragment.prepareSnapshot());
-    const blobs = state.fragment.copyState();
+    const blobs = state.fragment.copyState(this.host.blobBuffers);
     this.taken = { checkpointId, blobs };
     const blobBytes = BigInt(blobs.reduce((sum, blob) => sum + blob.content.length, 0));
     const snapshot = { checkpointId, result, blobCount: blobs.length, blobBytes };

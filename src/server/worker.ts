@@ -18,6 +18,7 @@ import {
   type ClientFrame,
   type ServerFrame,
 } from '../transport/service.js';
+import { BlobBuffers } from '../state/blob-buffers.js';
 import { sealEnvelope } from '../state/envelope.js';
 import type { TlsFiles } from './arguments.js';
 import { obeyChaos } from './chaos.js';
@@ -53,6 +54,7 @@ export async function serveWorker(settings: WorkerSettings): Promise<void> {
     epochs: new Epochs(),
     streams: new Map(),
     metrics: new WorkerMetrics(),
+    blobBuffers: new BlobBuffers(),
   };
   const server = new Server(UNLIMITED_MESSAGES);
   server.addService(workerService, { Run: runHandler(host), FetchState: fetchStateHandler(host) });
@@ -94,7 +96,9 @@ function fetchStateHandler(host: StreamHost): handleServerStreamingCall<FetchSta
     const stream = host.streams.get(Epochs.key(jobId, fragmentId, subtaskIndex));
     try {
       if (!stream) throw new SlipstreamError(ErrorCode.notOpen, `${fragmentId}/${subtaskIndex} is not open`);
-      sendBlobs(call, stream.takeSnapshot(call.request)).catch((error: unknown) => refuse(call, error));
+      sendBlobs(call, stream.takeSnapshot(call.request), host.blobBuffers).catch((error: unknown) =>
+        refuse(call, error),
+      );
     } catch (error) {
       refuse(call, error);
     }
@@ -112,6 +116,7 @@ function refuse(call: ServerWritableStream<FetchStateRequest, StateBlobMessage>,
 async function sendBlobs(
   call: ServerWritableStream<FetchStateRequest, StateBlobMessage>,
   blobs: readonly KeyGroupBlob[],
+  buffers: BlobBuffers,
 ): Promise<void> {
   // Never rejects: a checkpoint that breaks off must not end the worker by a rejection that nobody handles.
   const ended = new Promise<void>((resolve) => {
@@ -119,7 +124,7 @@ async function sendBlobs(
   });
   for (const { keyGroup, content } of blobs) {
     if (call.cancelled || call.destroyed) return;
-    if (call.write({ keyGroup, content: sealEnvelope(content) })) continue;
+    if (call.write({ keyGroup, content: sealEnvelope(content) }, () => buffers.release(content))) continue;
     await Promise.race([new Promise<void>((resolve) => call.once('drain', resolve)), ended]);
   }
   call.end();

@@ -1,11 +1,16 @@
 /** Bytes of state on their way into a snapshot and back. Little-endian. The envelope around them is envelope.ts. */
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import { BlobBuffers } from './blob-buffers.js';
 
 const CAPACITY_BYTES_MIN = 1024;
 
 export class BlobWriter {
-  private buffer = Buffer.allocUnsafe(CAPACITY_BYTES_MIN);
+  private buffer: Buffer;
   private length = 0;
+
+  constructor(private readonly buffers: BlobBuffers = new BlobBuffers()) {
+    this.buffer = buffers.acquire(CAPACITY_BYTES_MIN);
+  }
 
   get byteLength(): number {
     return this.length;
@@ -15,8 +20,9 @@ export class BlobWriter {
   reserve(byteLength: number): { readonly buffer: Buffer; readonly offset: number } {
     const end = this.length + byteLength;
     if (end > this.buffer.length) {
-      const grown = Buffer.allocUnsafe(Math.max(end, this.buffer.length * 2));
+      const grown = this.buffers.acquire(Math.max(end, this.buffer.length * 2));
       this.buffer.copy(grown, 0, 0, this.length);
+      this.buffers.release(this.buffer);
       this.buffer = grown;
     }
     const offset = this.length;

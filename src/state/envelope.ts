@@ -7,6 +7,7 @@
  *   text      u32 byteLength · UTF-8
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import type { BlobBuffers } from './blob-buffers.js';
 import { BlobReader, BlobWriter } from './blob.js';
 import { crc32 } from './crc32.js';
 
@@ -34,10 +35,11 @@ export interface EnvelopeSection extends EnvelopeHeader {
 
 /** Writes sections in place, without another copy; those without content leave no trace. */
 export class EnvelopeWriter {
-  private readonly out = new BlobWriter();
+  private readonly out: BlobWriter;
   private sectionCount = 0;
 
-  constructor() {
+  constructor(buffers?: BlobBuffers) {
+    this.out = new BlobWriter(buffers);
     this.out.writeBytes(MAGIC);
     this.out.writeU32(ENVELOPE_VERSION);
     this.out.writeU32(0);

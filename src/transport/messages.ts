@@ -4,6 +4,7 @@
  */
 import Long from 'long';
 import { messageType } from './proto-root.js';
+import { serializeStateBlob } from './state-blob-codec.js';
 
 export interface PlanNodeMessage {
   id: number;
@@ -277,5 +278,5 @@ export const codecs = {
   ClientFrame: codec<ClientFrame>('ClientFrame'),
   ServerFrame: codec<ServerFrame>('ServerFrame'),
   FetchStateRequest: codec<FetchStateRequest>('FetchStateRequest'),
-  StateBlob: codec<StateBlobMessage>('StateBlob'),
+  StateBlob: { ...codec<StateBlobMessage>('StateBlob'), serialize: serializeStateBlob },
 };

@@ -6,6 +6,7 @@ import { Epochs } from '../../server/epochs.js';
 import { WorkerMetrics } from '../../server/metrics.js';
 import { SubtaskStream } from '../../server/stream.js';
 import type { OperatorFactory } from '../../operators/operator.js';
+import { BlobBuffers } from '../../state/blob-buffers.js';
 import { sealEnvelope } from '../../state/envelope.js';
 import type { ClientFrame, FragmentMessage, PlanNodeMessage, ServerFrame } from '../../transport/messages.js';
 import { exchangeNode, innerNode, JVM, request, sinkNode, sourceNode } from '../plans.js';
@@ -62,6 +63,7 @@ class Client {
       epochs: new Epochs(),
       metrics: new WorkerMetrics(),
       streams: new Map(),
+      blobBuffers: new BlobBuffers(),
     });
     this.send({
       open: {
