@@ -130,7 +130,8 @@ public final class SlipstreamOptions {
             ConfigOptions.key("slipstream.lane.directory")
                     .stringType()
                     .defaultValue("/dev/shm")
-                    .withDescription("File system of the shared memory; has to be in memory to be of use.");
+                    .withDescription("File system of the shared memory; has to be in memory to be of use. Where the default has less than 256 MB in all, as in many "
+                            + "containers, the JVM's temporary directory is taken. A task fails while the file system is full.");
 
     public static final ConfigOption<MemorySize> LANE_SLOT_SIZE =
             ConfigOptions.key("slipstream.lane.slot-size")

@@ -32,6 +32,7 @@ public final class Lane {
 
     private static final String DIRECTORY_PREFIX = "slipstream-lane";
     private static final int ZEROS_BYTES = 64 << 10;
+    private static final long DEFAULT_FILE_SYSTEM_BYTES_MIN = 256L << 20;
 
     private final Path directory;
     private final int slotBytes;
@@ -47,19 +48,30 @@ public final class Lane {
         this.output = output;
     }
 
-    /** @throws IOException when the directory does not take them, for example because its file system is full */
+    /**
+     * @throws LaneFullException when the file system has no room for them
+     * @throws IOException when they cannot be made there at all
+     */
     public static Lane create(Path parent, int slotBytes, int slotCount) throws IOException {
         if (Math.multiplyFull(slotBytes, slotCount) > Integer.MAX_VALUE || slotBytes < 64 || slotBytes % 64 != 0) {
             throw new IOException("expected slots of a multiple of 64 bytes, 2 GiB in all, found " + slotCount + " of " + slotBytes);
         }
-        Path directory = PrivateDirectories.create(parent, DIRECTORY_PREFIX);
+        long byteCount = 2L * slotBytes * slotCount;
+        Path directory;
+        try {
+            directory = PrivateDirectories.create(parent, DIRECTORY_PREFIX);
+        } catch (IOException e) {
+            throw LaneFullException.isFull(parent, byteCount) ? new LaneFullException(parent, byteCount, e) : e;
+        }
         try {
             MappedByteBuffer input = allocate(directory.resolve("input"), slotBytes * slotCount);
             MappedByteBuffer output = allocate(directory.resolve("output"), slotBytes * slotCount);
             return new Lane(directory, slotBytes, slotCount, input, output);
         } catch (IOException e) {
+            // Looked at before anything is deleted, which makes room.
+            boolean full = LaneFullException.isFull(parent, byteCount);
             PrivateDirectories.delete(directory);
-            throw e;
+            throw full ? new LaneFullException(parent, byteCount, e) : e;
         }
     }
 
@@ -83,10 +95,16 @@ public final class Lane {
         }
     }
 
-    /** The directory for lanes: the configured one, else the JVM's temporary directory where that does not exist. */
-    public static Path parentDirectory(String configured) throws FileSystemException {
+    /**
+     * The directory for lanes: the configured one, else the JVM's temporary directory where that does not exist.
+     *
+     * @param isDefault nobody has chosen it: then it has to have some size, too (containers often have a /dev/shm of 64 MB)
+     */
+    public static Path parentDirectory(String configured, boolean isDefault) throws IOException {
         Path parent = Path.of(configured);
-        if (Files.isDirectory(parent) && Files.isWritable(parent)) {
+        if (Files.isDirectory(parent)
+                && Files.isWritable(parent)
+                && (!isDefault || Files.getFileStore(parent).getTotalSpace() >= DEFAULT_FILE_SYSTEM_BYTES_MIN)) {
             return parent;
         }
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));

@@ -2,6 +2,7 @@ package io.slipstream.flink.runtime;
 
 import io.slipstream.flink.SlipstreamOptions;
 import io.slipstream.flink.lane.Lane;
+import io.slipstream.flink.lane.LaneFullException;
 import io.slipstream.flink.proto.AssignWorkerReply;
 import io.slipstream.flink.proto.AssignWorkerRequest;
 import io.slipstream.flink.proto.Batch;
@@ -81,15 +82,19 @@ final class FragmentSession {
     }
 
     /** Null when records have to travel inside the messages; the log says why when that was not asked for. */
-    private static @Nullable Lane createLane(ReadableConfig config, int slotCount) {
+    private static @Nullable Lane createLane(ReadableConfig config, int slotCount) throws LaneFullException {
         if (!config.get(SlipstreamOptions.LANE_ENABLED)) {
             return null;
         }
         try {
             return Lane.create(
-                    Lane.parentDirectory(config.get(SlipstreamOptions.LANE_DIRECTORY)),
+                    Lane.parentDirectory(
+                            config.get(SlipstreamOptions.LANE_DIRECTORY),
+                            config.getOptional(SlipstreamOptions.LANE_DIRECTORY).isEmpty()),
                     (int) Math.min(Integer.MAX_VALUE, config.get(SlipstreamOptions.LANE_SLOT_SIZE).getBytes()),
                     slotCount);
+        } catch (LaneFullException e) {
+            throw e;
         } catch (IOException e) {
             LOG.warn("No shared memory for the Slipstream sidecar, payloads travel inside the messages: {}", e.toString());
             return null;

@@ -62,6 +62,27 @@ class LaneTest {
         }
     }
 
+    @Test
+    void aFullFileSystemIsToldFromADirectoryThatIsNotThere() throws IOException {
+        long usableBytes = Files.getFileStore(directory).getUsableSpace();
+        assertThat(LaneFullException.isFull(directory, 4096)).isFalse();
+        assertThat(LaneFullException.isFull(directory, 2 * usableBytes + 1)).isTrue();
+        assertThat(LaneFullException.isFull(directory.resolve("none"), Long.MAX_VALUE)).isFalse();
+        assertThat(new LaneFullException(directory, 8 << 20, new IOException("No space left on device")))
+                .hasMessageStartingWith("SLIP-2006: no room for 8192 KiB of shared memory in " + directory)
+                .hasMessageContaining("slipstream.lane.directory")
+                .hasMessageContaining("No space left on device")
+                .hasNoCause();
+    }
+
+    @Test
+    void aDirectoryThatWasChosenIsTakenWhateverItsSizeAndOneThatIsNotThereIsReplaced() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        assertThat(Lane.parentDirectory(directory.toString(), false)).isEqualTo(directory);
+        assertThat(Lane.parentDirectory(directory.resolve("none").toString(), false)).isEqualTo(temporary);
+        assertThat(Lane.parentDirectory(directory.resolve("none").toString(), true)).isEqualTo(temporary);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -64, 63, Integer.MAX_VALUE})
     void refusesSlotsThatItCannotHave(int slotBytes) {

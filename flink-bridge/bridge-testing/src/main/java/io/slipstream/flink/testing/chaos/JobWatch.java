@@ -113,7 +113,7 @@ final class JobWatch implements AutoCloseable {
     private static String rootCause(String stackTrace) {
         int start = stackTrace.lastIndexOf("Caused by: ");
         String line = stackTrace.substring(Math.max(start, 0)).lines().findFirst().orElse("");
-        return line.replaceFirst("^Caused by: ", "").replaceAll("\\d{4,}", "#");
+        return line.replaceFirst("^Caused by: ", "").replaceAll("(?<!SLIP-)\\d{4,}", "#");
     }
 
     @Override

@@ -133,10 +133,10 @@ final class Killer {
                 return false;
             }
             long deadlineNs = System.nanoTime() + FULL_DISK_MS * 1_000_000;
-            while ((job.restarts() == before || job.status() != JobStatus.RUNNING) && System.nanoTime() < deadlineNs) {
+            // Once for the kill, then because no lane can be made: each attempt fails until there is room.
+            while (job.restarts() < before + 2 && System.nanoTime() < deadlineNs) {
                 Thread.sleep(POLL_MS);
             }
-            // No lane can be made now: the job goes on with payloads inside the messages.
             Thread.sleep(FULL_DISK_HELD_MS);
             return true;
         }
