@@ -1,4 +1,4 @@
--- Some 850,000 groups of 1,840,000 bids (2,000,000 events): what state costs.
+-- Some 990,000 groups of 4,600,000 bids (5,000,000 events): what state costs.
 -- compare: table
 CREATE TABLE group_by_1m (
   k BIGINT,

@@ -13,7 +13,7 @@ const SETTINGS: readonly (readonly string[])[] = [
 ];
 
 export function run(): void {
-  const { GROUP_BY_EVENTS = '2000000', GROUP_BY_RUNS = '3', GROUP_BY_WARM_UPS = '1' } = process.env;
+  const { GROUP_BY_EVENTS = '5000000', GROUP_BY_RUNS = '2', GROUP_BY_WARM_UPS = '1' } = process.env;
   for (const setting of SETTINGS) {
     process.stdout.write(`\n${setting.join(' ')}\n`);
     const cli = path.join(REPOSITORY_ROOT, 'dist/nexmark/cli.js');
