@@ -18,6 +18,8 @@ export interface AggregateCall {
   readonly needsRetraction: boolean;
   /** Of the result. */
   readonly type: LogicalType;
+  /** Where arguments are packed (nested-values.ts): the call before. */
+  readonly unpacked?: AggregateCall;
   /** As the plan writes it, for what only few functions need. */
   readonly json: Readonly<Record<string, unknown>>;
 }

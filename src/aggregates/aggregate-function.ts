@@ -5,6 +5,7 @@ import { type EmitContext } from '../expressions/function.js';
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type AggregateCall } from './aggregate-call.js';
+import { type CompareKeys } from './key-bytes.js';
 import { type ResultElements } from './result-elements.js';
 
 /**
@@ -25,6 +26,8 @@ export interface AggregateEmitter {
   fields?(context: EmitContext): Value[];
   /** Of a result of type ARRAY or MULTISET: where `value` puts its elements. */
   readonly resultElements?: ResultElements;
+  /** Of a result that is packed (nested-values.ts): 0 when two are the same to Flink's equaliser. Absent: by their bytes. */
+  readonly comparePacked?: CompareKeys | undefined;
   /** The result, as names; strings point into state, (start, count) of a nested one into `resultElements`. */
   value(context: EmitContext): Value;
 }
@@ -48,6 +51,6 @@ export interface AggregateFunction {
   readonly hasPartials?: boolean;
   /** `null` when it is exact for this call; otherwise the reason. */
   check(call: AggregateCall, plan: PlanContext): Refusal;
-  /** Takes its fields from the layout. */
+  /** Takes its fields from the layout. The call has packed types for nested ones (nested-values.ts). */
   create(call: AggregateCall, layout: AccumulatorLayout): AggregateEmitter;
 }

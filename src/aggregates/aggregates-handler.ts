@@ -3,11 +3,12 @@
  * when the last row is gone, and DISTINCT. Writes text into a loop; the accumulators lie where accumulator-layout.ts puts them.
  */
 import { NEVER_NULL, type Value } from '../codegen/value.js';
-import { type Column } from '../columnar/batch.js';
+import { type Batch, type Column } from '../columnar/batch.js';
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
-import { type LogicalType } from '../columnar/types.js';
+import { childTypes, type LogicalType } from '../columnar/types.js';
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
+import { type NestedType } from '../formats/binary-row/rows-reader.js';
 import { type StateSlot } from '../state/table-state.js';
 import { type TtlClock } from '../state/ttl-clock.js';
 import { AccumulatorLayout } from './accumulator-layout.js';
@@ -20,6 +21,7 @@ import {
   emitMergeDistinctElements,
   emitMergeDistinctPartial,
 } from './distinct-partials.js';
+import { comparePackedOf, isNested, NestedValues, PACKED, packedCall, packedColumns } from './nested-values.js';
 import { aggregateFunctionOf, ignoresNulls } from './registry.js';
 
 interface PlainCall {
@@ -46,13 +48,17 @@ export class AggregatesHandler {
   private readonly distinct: readonly DistinctGroup[];
   private readonly countStar: AggregateEmitter | null;
   private readonly distinctApart: boolean;
+  /** As loops see them. */
+  private readonly inputTypes: readonly LogicalType[];
+  private readonly nested: NestedValues;
+  private arena: Arena | null = null;
   /** Columns that are read: arguments and filters. */
   private readonly columns: ReadonlyMap<number, LogicalType>;
 
   /** `needRetraction`: rows may be taken back from this node. */
   constructor(
-    calls: readonly AggregateCall[],
-    private readonly inputTypes: readonly LogicalType[],
+    private readonly calls: readonly AggregateCall[],
+    inputTypes: readonly LogicalType[],
     needRetraction: boolean,
     memory: WorkerMemory,
     { distinctLayout, indexOfCountStar, ttl = null }: HandlerOptions = {},
@@ -62,8 +68,14 @@ export class AggregatesHandler {
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);
       assert(implementation !== undefined, `aggregate ${call.function} was accepted and is not registered`);
-      return implementation.create(call, layout);
+      const emitter = implementation.create(packedCall(call), layout);
+      const comparePacked = isNested(call.type) ? comparePackedOf(memory, call.type) : undefined;
+      return comparePacked ? { ...emitter, comparePacked } : emitter;
     };
+    const packed = packedColumns(calls);
+    this.nested = new NestedValues(memory, inputTypes, packed);
+    const loopTypes = inputTypes.map((type, index) => (packed.includes(index) ? PACKED : type));
+    this.inputTypes = loopTypes;
     this.results = calls.map(create);
     const counts = calls.map((call, index) => (isCountStar(call) ? this.results[index] : undefined));
     const known =
@@ -75,11 +87,11 @@ export class AggregatesHandler {
     this.plain = all.filter(({ call }) => !isDistinct(call));
     this.distinct = distinctGroups(
       all.filter(({ call }) => isDistinct(call)).map((distinct) => this.withConstants(distinct)),
-      inputTypes,
+      loopTypes,
       needRetraction,
       distinctLayout ?? layout,
     );
-    this.columns = readColumns(calls, inputTypes);
+    this.columns = readColumns(calls, loopTypes);
     this.valueBytes = layout.finish();
     this.stateSlots = layout.stateSlots();
   }
@@ -206,17 +218,48 @@ export class AggregatesHandler {
     }
   }
 
+  /** The batch as loops expect it: nested arguments are packed. */
+  packArguments(arena: Arena, batch: Batch): Batch {
+    return this.nested.pack(arena, batch);
+  }
+
+  /** Types of the columns that a loop writes results to. */
+  loopResultTypes(types: readonly LogicalType[]): LogicalType[] {
+    return types.map((type, index) => (this.isPacked(index) ? PACKED : type));
+  }
+
   /** Before the loop writes results of a batch. */
   beginResults(arena: Arena): void {
+    this.arena = arena;
     for (const { resultElements } of this.results) resultElements?.children.forEach((child) => child.begin(arena));
   }
 
   /** The results' columns of so many rows, with the elements of nested ones. */
   resultColumns(columns: readonly Column[], rowCount: number): Column[] {
     return columns.map((column, index) => {
+      const result = { ...column, length: rowCount };
+      const type = this.calls[index]?.type;
+      if (isNested(type) && this.isPacked(index)) return this.unpacked(result, type);
       const children = this.results[index]?.resultElements?.children.map((child) => child.column());
-      return { ...column, length: rowCount, children: children ?? column.children };
+      if (children === undefined) return result;
+      const types = type === undefined ? [] : childTypes(type);
+      return { ...result, children: children.map((child, part) => this.unpackedElements(child, types[part])) };
     });
+  }
+
+  private unpackedElements(column: Column, type: LogicalType | undefined): Column {
+    return isNested(type) && column.physical === 'view' ? this.unpacked(column, type) : column;
+  }
+
+  private unpacked(column: Column, type: NestedType): Column {
+    assert(this.arena !== null, 'results before the batch began');
+    return this.nested.unpack(this.arena, column, type);
+  }
+
+  /** The result is one packed value. */
+  private isPacked(index: number): boolean {
+    const call = this.calls[index];
+    return call !== undefined && isNested(call.type) && !isNested(packedCall(call).type);
   }
 
   /** A condition: all rows of the key were taken back. Null when that cannot be (RecordCounter). */

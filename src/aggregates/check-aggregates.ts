@@ -3,6 +3,7 @@ import { isSameLayout, isSupportedType, type LogicalType } from '../columnar/typ
 import { type PlanContext, type Refusal } from '../operators/operator.js';
 import { describeCall, type AggregateCall } from './aggregate-call.js';
 import { hasKeyBytes } from './key-bytes.js';
+import { isPackable } from './nested-values.js';
 import { aggregateFunctionOf } from './registry.js';
 
 /** Fields of an AggregateCall in the plan's JSON. */
@@ -60,7 +61,9 @@ function checkCall(
 function checkDistinct(call: AggregateCall, hasConstants: boolean): Refusal {
   if (call.argIndexes.length > 1 && !hasConstants) return 'DISTINCT over several columns is not implemented';
   const [type] = call.argTypes;
-  return type === undefined || hasKeyBytes(type) ? null : `DISTINCT over ${type.kind} is not implemented`;
+  return type === undefined || hasKeyBytes(type) || isPackable(type)
+    ? null
+    : `DISTINCT over ${type.kind} is not implemented`;
 }
 
 /** Of a node whose state expires. DISTINCT does so apart, also for NULL (distinct.ts). */

@@ -23,9 +23,10 @@ export class GrowingColumn {
   constructor(
     private readonly memory: WorkerMemory,
     readonly type: LogicalType,
+    comparePacked?: CompareKeys,
   ) {
     this.physical = physicalOf(type);
-    this.compareViews = this.physical === 'view' ? compareKeysOf(memory, type) : null;
+    this.compareViews = comparePacked ?? (this.physical === 'view' ? compareKeysOf(memory, type) : null);
   }
 
   /** Empty, in this arena. */

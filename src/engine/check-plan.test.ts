@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeNode, innerNode, request, sinkNode, sourceNode } from '../testing/plans.js';
-import { Form, type CheckPlanReply } from '../transport/messages.js';
+import { Form, type CheckPlanReply, type PlanNodeMessage } from '../transport/messages.js';
 import { checkPlan } from './check-plan.js';
 import { fragmentPlanFromBytes } from './fragment-plan.js';
 
@@ -158,6 +158,24 @@ describe('checkPlan', () => {
     expect(plan(true, strictColumns)).toMatchObject({ supported: true });
     const strict = plan(true, strictColumns, false);
     expect(strict.reason).toContain('the sink 2 enforces constraints in Flink');
+  });
+
+  it('refuses aggregates of nested values that are no bytes in Flink', () => {
+    const columns = [
+      { name: 'g', type: 'BIGINT' },
+      { name: 'a', type: 'ARRAY<INT>' },
+    ];
+    const aggregate = innerNode(3, 'stream-exec-group-aggregate', [2], columns, {
+      grouping: [0],
+      aggCalls: [{ internalName: '$LAST_VALUE$1', argList: [1], filterArg: -1, type: 'ARRAY<INT>' }],
+      aggCallNeedRetractions: [false],
+    });
+    const plan = (below: PlanNodeMessage) =>
+      checkPlan(request([sourceNode(1, columns), below, aggregate, sinkNode(4, 3, columns)])).verdicts[2]!;
+    expect(plan(exchangeNode(2, 1, columns, [0]))).toMatchObject({ supported: true });
+    expect(plan(innerNode(2, 'stream-exec-drop-update-before', [1], columns)).reason).toContain(
+      'nested values that do not come from an exchange',
+    );
   });
 
   it('refuses plans that are none', () => {

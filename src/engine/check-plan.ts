@@ -100,6 +100,10 @@ function structureRefusal(node: GraphNode, graph: PlanGraph, context: PlanContex
   if (factory?.keyed && !factory.allowsAsyncState && context.config.get('table.exec.async-state.enabled') === 'true') {
     return 'table.exec.async-state.enabled is set';
   }
+  if (factory?.checkUnexchanged && !node.inputs.every((id) => isExchange(graph.byId.get(id)!))) {
+    const refusal = readSpec(node, () => factory.checkUnexchanged?.(node, context) ?? null);
+    if (refusal !== null) return refusal;
+  }
   if (factory?.remembers && hasUnionBelow(node, graph))
     return 'state behind a union without an exchange is not covered';
   return null;

@@ -132,5 +132,7 @@ export interface OperatorFactory {
   /** Acts on watermarks, or changes them. The watermark assigner does not count: it makes them. */
   readonly consumesWatermarks?: boolean;
   check(node: ExecNode, context: PlanContext): Refusal;
+  /** Asked where its rows do not come from an exchange: they are no BinaryRowData in Flink then. */
+  checkUnexchanged?(node: ExecNode, context: PlanContext): Refusal;
   create(node: ExecNode, context: RuntimeContext): Operator;
 }

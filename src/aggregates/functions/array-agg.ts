@@ -7,11 +7,11 @@ import { type WorkerMemory } from '../../columnar/memory.js';
 import { childTypes, type LogicalType } from '../../columnar/types.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { hasKeyBytes } from '../key-bytes.js';
+import { comparePackedOf } from '../nested-values.js';
 import { type OrderedList, OrderedValues } from '../ordered-values.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
 import { emitUnlessNull } from '../value-calls.js';
-import { isBytes } from './types.js';
+import { isBytes, valueRefusal } from './types.js';
 
 export const arrayAgg: AggregateFunction = {
   names: ['ARRAY_AGG'],
@@ -19,12 +19,12 @@ export const arrayAgg: AggregateFunction = {
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'ARRAY_AGG takes one column';
-    return hasKeyBytes(type) ? null : `ARRAY_AGG of ${type.kind} is not implemented`;
+    return valueRefusal(call, type);
   },
   create(call, layout) {
     const { type } = call;
     const values = new OrderedValues(layout, call.needsRetraction, true);
-    const elements = new ArrayElements(layout.memory, type);
+    const elements = new ArrayElements(layout.memory, type, call.unpacked?.argTypes[0]);
     const step = (context: EmitContext, arg: Value, emit: (value: Value) => void): void => {
       if (call.ignoreNulls) emitUnlessNull(context, arg, () => emit({ ...arg, isNull: NEVER_NULL }));
       else emit(arg);
@@ -57,8 +57,9 @@ export const arrayAgg: AggregateFunction = {
 class ArrayElements implements ResultElements {
   readonly children: readonly [GrowingColumn];
 
-  constructor(memory: WorkerMemory, type: LogicalType) {
-    this.children = [new GrowingColumn(memory, childTypes(type)[0]!)];
+  /** @param nestedType of the elements, where they are packed */
+  constructor(memory: WorkerMemory, type: LogicalType, nestedType: LogicalType | undefined) {
+    this.children = [new GrowingColumn(memory, childTypes(type)[0]!, comparePackedOf(memory, nestedType))];
   }
 
   /** Returns where the values of the list start among the elements. */

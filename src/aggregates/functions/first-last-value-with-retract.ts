@@ -6,11 +6,11 @@
 import { NEVER_NULL } from '../../codegen/value.js';
 import { emitResultVariables, settled } from '../../expressions/emit-helpers.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { emitKeyValue, hasKeyBytes } from '../key-bytes.js';
+import { emitKeyValue } from '../key-bytes.js';
 import { OrderedValues } from '../ordered-values.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { firstLastValueWithTtl } from './first-last-value-with-ttl.js';
-import { isBytes } from './types.js';
+import { isBytes, valueRefusal } from './types.js';
 
 export const firstLastValueWithRetract: AggregateFunction = {
   names: ['FIRST_VALUE', 'LAST_VALUE'],
@@ -23,7 +23,7 @@ export const firstLastValueWithRetract: AggregateFunction = {
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
     if (isBytes(type))
       return `${call.function} of ${type.kind} with retraction: the state backend decides which are equal`;
-    return hasKeyBytes(type) ? null : `${call.function} of ${type.kind} is not implemented`;
+    return valueRefusal(call, type);
   },
   create(call, layout) {
     if (layout.ttl !== null) return firstLastValueWithTtl(call, layout, layout.ttl);

@@ -1,7 +1,7 @@
 /** FIRST_VALUE and LAST_VALUE of rows that are never taken back: Flink's FirstValueAggFunction and LastValueAggFunction. NULLs are passed over. */
 import { type AggregateFunction } from '../aggregate-function.js';
-import { hasKeyBytes } from '../key-bytes.js';
 import { emitUnlessNull } from '../value-calls.js';
+import { valueRefusal } from './types.js';
 
 export const firstLastValue: AggregateFunction = {
   names: ['FIRST_VALUE', 'LAST_VALUE'],
@@ -10,7 +10,7 @@ export const firstLastValue: AggregateFunction = {
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
-    return hasKeyBytes(type) ? null : `${call.function} of ${type.kind} is not implemented`;
+    return valueRefusal(call, type);
   },
   create(call, layout) {
     const type = { ...call.argTypes[0]!, nullable: true };

@@ -1,4 +1,8 @@
 /** Types of accumulator fields. */
+import { type Refusal } from '../../operators/operator.js';
+import { type AggregateCall } from '../aggregate-call.js';
+import { hasKeyBytes } from '../key-bytes.js';
+import { nestedRefusal } from '../nested-values.js';
 import { LENGTH_MAX, type LogicalType, type TypeOf } from '../../columnar/types.js';
 
 export const BIGINT: LogicalType = { kind: 'BIGINT', nullable: false };
@@ -23,6 +27,13 @@ export function isInteger(type: LogicalType): boolean {
 
 export function isNumber(type: LogicalType): boolean {
   return isInteger(type) || ['FLOAT', 'DOUBLE', 'DECIMAL'].includes(type.kind);
+}
+
+/** Why values of this type are not kept; null when they are. */
+export function valueRefusal(call: AggregateCall, type: LogicalType): Refusal {
+  if (hasKeyBytes(type)) return null;
+  const refusal = nestedRefusal(type);
+  return refusal && `${call.function} of ${refusal}`;
 }
 
 /** A Java array of bytes, which equals nothing but itself. */

@@ -30,6 +30,8 @@ interface Slots {
   readonly nulls: number;
 }
 
+export type NestedType = TypeOf<'ROW' | 'ARRAY' | 'MAP' | 'MULTISET'>;
+
 /** Where containers of one type start and end; `nulls`: bytes, or 0 when none is NULL. */
 interface Containers {
   readonly count: number;
@@ -75,6 +77,19 @@ export class RowsReader {
     // Nobody else made them.
     this.elementsMax = Number.MAX_SAFE_INTEGER;
     return this.readRows(arena, this.rowType, { count, bases, limits, nulls: 0 }, '');
+  }
+
+  /**
+   * A column of nested values that lie anywhere, written by us, as RowsWriter writes them into rows: `views` are u32 pairs of where each starts and its
+   * bytes. They must stay where they are.
+   */
+  readNestedAt(arena: Arena, type: NestedType, views: number, nulls: number, count: number): Column {
+    this.elementsMax = Number.MAX_SAFE_INTEGER;
+    const nested = { ...allocateContainers(arena, count), nulls };
+    placeViews(this.memory, views, nulls, count, nested.bases, nested.limits);
+    const data = type.kind === 'ROW' ? 0 : arena.allocate(count * VALUE_BYTES[physicalOf(type)]);
+    const children = this.readContents(arena, type, nested, data, '');
+    return { type, physical: physicalOf(type), length: count, nulls, data, aux: 0, children };
   }
 
   private readHeader(payload: number, byteLength: number): number {
@@ -152,7 +167,7 @@ export class RowsReader {
       case 'row':
       case 'array':
       case 'map':
-        children = this.readNested(arena, type as TypeOf<'ROW' | 'ARRAY' | 'MAP' | 'MULTISET'>, at, data, path);
+        children = this.readNested(arena, type as NestedType, at, data, path);
         break;
       case 'null':
         this.memory.u8.fill(1, nulls, nulls + count);
@@ -161,13 +176,7 @@ export class RowsReader {
     return { type, physical, length: count, nulls, data, aux, children };
   }
 
-  private readNested(
-    arena: Arena,
-    type: TypeOf<'ROW' | 'ARRAY' | 'MAP' | 'MULTISET'>,
-    at: Slots,
-    data: number,
-    path: string,
-  ): Column[] {
+  private readNested(arena: Arena, type: NestedType, at: Slots, data: number, path: string): Column[] {
     const nested = { ...allocateContainers(arena, at.count), nulls: at.nulls };
     const bad = this.kernel.readContainers(
       at.bases,
@@ -181,13 +190,19 @@ export class RowsReader {
       nested.limits,
     );
     check(bad, path);
+    return this.readContents(arena, type, nested, data, path);
+  }
+
+  /** The children of a column; `data` receives (start, count) of what is no row. */
+  private readContents(arena: Arena, type: NestedType, nested: Containers, data: number, path: string): Column[] {
     if (type.kind === 'ROW') return this.readRows(arena, type, nested, path);
     if (type.kind === 'ARRAY') return [this.readElements(arena, type.element, nested, data, `${path}[]`)];
+    const { count, nulls } = nested;
     const [keyType, valueType] = childTypes(type) as [LogicalType, LogicalType];
-    const keys = { ...allocateContainers(arena, at.count), nulls: at.nulls };
-    const values = { count: at.count, bases: arena.allocate(at.count * 4), limits: nested.limits, nulls: at.nulls };
+    const keys = { ...allocateContainers(arena, count), nulls };
+    const values = { count, bases: arena.allocate(count * 4), limits: nested.limits, nulls };
     check(
-      this.kernel.splitMaps(nested.bases, nested.limits, at.count, at.nulls, keys.limits, keys.bases, values.bases),
+      this.kernel.splitMaps(nested.bases, nested.limits, count, nulls, keys.limits, keys.bases, values.bases),
       path,
     );
     return [
@@ -226,6 +241,23 @@ export class RowsReader {
 
 function allocateContainers(arena: Arena, count: number): { count: number; bases: number; limits: number } {
   return { count, bases: arena.allocate(count * 4), limits: arena.allocate(count * 4) };
+}
+
+function placeViews(
+  { u8, u32 }: WorkerMemory,
+  views: number,
+  nulls: number,
+  count: number,
+  bases: number,
+  limits: number,
+): void {
+  const [view0, base0, limit0] = [views >>> 2, bases >>> 2, limits >>> 2];
+  for (let index = 0; index < count; index++) {
+    if (u8[nulls + index] !== 0) continue;
+    const pointer = u32[view0 + 2 * index]!;
+    u32[base0 + index] = pointer;
+    u32[limit0 + index] = pointer + u32[view0 + 2 * index + 1]!;
+  }
 }
 
 function corrupt(message: string): SlipstreamError {

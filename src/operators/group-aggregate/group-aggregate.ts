@@ -1,7 +1,8 @@
 /** Flink's StreamExecGroupAggregate with GroupAggFunction: an update for each row that changes the result of its key. */
 import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
-import { parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
+import { describeCall, parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
 import { checkAggregates, checkStateTtl } from '../../aggregates/check-aggregates.js';
+import { packedColumns } from '../../aggregates/nested-values.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { allocateColumn, type Batch } from '../../columnar/batch.js';
 import { gatherColumns } from '../../columnar/gather.js';
@@ -67,6 +68,12 @@ function check(node: ExecNode, context: PlanContext): Refusal {
     outputFields.slice(grouping.length).map(({ type }) => type),
     context,
   );
+}
+
+/** Values that other operators made in Flink's heap are not compared by their bytes. */
+function checkUnexchanged(node: ExecNode, context: PlanContext): Refusal {
+  const call = specOf(node, context.config).calls.find((other) => packedColumns([other]).length > 0);
+  return call ? `${describeCall(call)}: nested values that do not come from an exchange are not implemented` : null;
 }
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
@@ -150,7 +157,7 @@ class GroupAggregate implements Operator {
     const nowMs = this.ttl ? this.context.currentTimeMs() : 0;
     this.ttl?.begin(nowMs);
     this.handler.beginResults(arena);
-    const rowCount = this.loop.run(batch, { entries, kinds, rowIndexes, results });
+    const rowCount = this.loop.run(this.handler.packArguments(arena, batch), { entries, kinds, rowIndexes, results });
     this.state.sweep(entries, count);
     this.expired?.sweep(nowMs);
     if (rowCount === 0) return;
@@ -162,7 +169,9 @@ class GroupAggregate implements Operator {
   }
 
   private resultTypes(): LogicalType[] {
-    return this.spec.outputFields.slice(this.spec.grouping.length).map(({ type }) => type);
+    return this.handler.loopResultTypes(
+      this.spec.outputFields.slice(this.spec.grouping.length).map(({ type }) => type),
+    );
   }
 }
 
@@ -179,5 +188,6 @@ export const groupAggregateFactory: OperatorFactory = {
   remembers: true,
   consumesWatermarks: true,
   check,
+  checkUnexchanged,
   create,
 };

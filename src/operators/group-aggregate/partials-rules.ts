@@ -1,5 +1,6 @@
 /** Support rules of aggregates whose work is shared by local, incremental and global ones. */
 import { describeCall, type AggregateCall } from '../../aggregates/aggregate-call.js';
+import { packedColumns } from '../../aggregates/nested-values.js';
 import { aggregateFunctionOf } from '../../aggregates/registry.js';
 import { isSameLayout, type LogicalType, type RowField } from '../../columnar/types.js';
 import { miniBatchSize } from '../node-options.js';
@@ -21,6 +22,9 @@ export function checkPartials(calls: readonly AggregateCall[]): Refusal {
   for (const call of calls) {
     if (!aggregateFunctionOf(call)?.hasPartials) {
       return `${describeCall(call)}: it is not implemented in two phases`;
+    }
+    if (packedColumns([call]).length > 0) {
+      return `${describeCall(call)}: of nested values it is not implemented in two phases`;
     }
     const refusal = call.distinct && call.argIndexes.length > 0 ? orderRefusal(call) : null;
     if (refusal !== null) return `${describeCall(call)}: ${refusal}`;

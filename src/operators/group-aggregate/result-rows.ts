@@ -1,6 +1,5 @@
 /** Rows of the output's result columns, compared and copied in generated text. */
 import { type AggregateEmitter } from '../../aggregates/aggregate-function.js';
-import { type ResultElements } from '../../aggregates/result-elements.js';
 import { type Binding } from '../../codegen/binding.js';
 import { type Code } from '../../codegen/code.js';
 import { emitLoad, emitStore } from '../../codegen/column-access.js';
@@ -35,12 +34,12 @@ export function emitRowsDiffer(
   const parts = outputs.map((output, index) => {
     const isNullA = `u8[${output.nulls} + ${a}]`;
     const isNullB = `u8[${output.nulls} + ${b}]`;
-    return `${isNullA} !== ${isNullB} || (${isNullA} === 0 && (${differs(code, output, emitters[index]?.resultElements, a, b)}))`;
+    return `${isNullA} !== ${isNullB} || (${isNullA} === 0 && (${differs(code, output, emitters[index], a, b)}))`;
   });
   return parts.length === 0 ? 'false' : parts.join(' || ');
 }
 
-function differs(code: Code, output: Binding, elements: ResultElements | undefined, a: string, b: string): string {
+function differs(code: Code, output: Binding, emitter: AggregateEmitter | undefined, a: string, b: string): string {
   const { data, aux } = output;
   const words = (count: number): string =>
     Array.from({ length: count }, (_, word) => {
@@ -63,13 +62,16 @@ function differs(code: Code, output: Binding, elements: ResultElements | undefin
     case 'timestamp':
       return `${words(2)} || i32[${aux} + ${a}] !== i32[${aux} + ${b}]`;
     case 'view': {
+      const compare = emitter?.comparePacked;
       const view = (row: string): string => `u32[${data} + ${row} * 2], u32[${data} + ${row} * 2 + 1]`;
-      return `${code.constant(compareBytes)}(u8, ${view(a)}, ${view(b)}) !== 0`;
+      return compare
+        ? `${code.constant(compare)}(${view(a)}, ${view(b)}) !== 0`
+        : `${code.constant(compareBytes)}(u8, ${view(a)}, ${view(b)}) !== 0`;
     }
     case 'list':
     case 'map': {
       const place = (row: string): string => `u32[${data} + ${row} * 2], u32[${data} + ${row} * 2 + 1]`;
-      return `${code.constant(elements)}.differs(${place(a)}, ${place(b)})`;
+      return `${code.constant(emitter?.resultElements)}.differs(${place(a)}, ${place(b)})`;
     }
     default:
       throw new Error(`results of type ${output.type.kind} are not compared here`);

@@ -113,7 +113,7 @@ export class MiniBatchGroupAggregate extends BundleOperator {
     const nowMs = this.ttl ? context.currentTimeMs() : 0;
     this.ttl?.begin(nowMs);
     const results = new ResultBuffers(arena, this.handler, this.resultTypes(), count, nowMs, spec.stateTtlMs);
-    const rowCount = this.loop.run(batch, entries, places, results);
+    const rowCount = this.loop.run(this.handler.packArguments(arena, batch), entries, places, results);
     const keyColumns = spec.grouping.map((column) => batch.columns[column]!);
     const result = results.toBatch(keyColumns, rowCount);
     bundle.clear(keyEntries);
@@ -153,6 +153,8 @@ export class MiniBatchGroupAggregate extends BundleOperator {
   }
 
   private resultTypes(): LogicalType[] {
-    return this.spec.outputFields.slice(this.spec.grouping.length).map(({ type }) => type);
+    return this.handler.loopResultTypes(
+      this.spec.outputFields.slice(this.spec.grouping.length).map(({ type }) => type),
+    );
   }
 }

@@ -1,0 +1,43 @@
+-- The same of rows that are taken back: equal arrays, a value that never came, and a group that goes and comes back.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, a ARRAY<DOUBLE>, s ARRAY<STRING>) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"a":[1,null],"s":["a"]}
+--> +I {"g":1,"a":["NaN"],"s":["longer than seven",null]}
+--> +I {"g":1,"a":[1,null],"s":null}
+--> -D {"g":1,"a":[1,null],"s":["a"]}
+--> +I {"g":2,"a":[0.0],"s":[]}
+--> -D {"g":2,"a":[-0.0],"s":[null]}
+--> +I {"g":2,"a":[0.0],"s":[]}
+--> @barrier
+--> -D {"g":1,"a":["NaN"],"s":["longer than seven",null]}
+--> +I {"g":1,"a":[3],"s":["c","d"]}
+--> -D {"g":1,"a":[3],"s":["c","d"]}
+--> -D {"g":1,"a":[1,null],"s":null}
+--> +I {"g":1,"a":[9],"s":["e"]}
+--> -D {"g":2,"a":[0.0],"s":[]}
+--> -U {"g":1,"a":[9],"s":["e"]}
+--> +U {"g":1,"a":null,"s":["f"]}
+SELECT g, COUNT(a), FIRST_VALUE(a), LAST_VALUE(a), FIRST_VALUE(s), LAST_VALUE(s), FIRST_VALUE(a) FILTER (WHERE s IS NOT NULL) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, [1.0, NULL], [1.0, NULL], ['a'], ['a'], [1.0, NULL])
+--| -U (1, 1, [1.0, NULL], [1.0, NULL], ['a'], ['a'], [1.0, NULL])
+--| +U (1, 2, [1.0, NULL], [NaN], ['a'], ['longer than seven', NULL], [1.0, NULL])
+--| -U (1, 2, [1.0, NULL], [NaN], ['a'], ['longer than seven', NULL], [1.0, NULL])
+--| +U (1, 3, [1.0, NULL], [1.0, NULL], ['a'], ['longer than seven', NULL], [1.0, NULL])
+--| -U (1, 3, [1.0, NULL], [1.0, NULL], ['a'], ['longer than seven', NULL], [1.0, NULL])
+--| +U (1, 2, [NaN], [1.0, NULL], ['longer than seven', NULL], ['longer than seven', NULL], [NaN])
+--| (2, 1, [0.0], [0.0], [], [], [0.0])
+--| -D (2, 1, [0.0], [0.0], [], [], [0.0])
+--| (2, 1, [0.0], [0.0], [], [], [0.0])
+--| -U (1, 2, [NaN], [1.0, NULL], ['longer than seven', NULL], ['longer than seven', NULL], [NaN])
+--| +U (1, 1, [1.0, NULL], [1.0, NULL], NULL, NULL, NULL)
+--| -U (1, 1, [1.0, NULL], [1.0, NULL], NULL, NULL, NULL)
+--| +U (1, 2, [1.0, NULL], [3.0], ['c', 'd'], ['c', 'd'], [3.0])
+--| -U (1, 2, [1.0, NULL], [3.0], ['c', 'd'], ['c', 'd'], [3.0])
+--| +U (1, 1, [1.0, NULL], [1.0, NULL], NULL, NULL, NULL)
+--| -D (1, 1, [1.0, NULL], [1.0, NULL], NULL, NULL, NULL)
+--| (1, 1, [9.0], [9.0], ['e'], ['e'], [9.0])
+--| -D (2, 1, [0.0], [0.0], [], [], [0.0])
+--| -D (1, 1, [9.0], [9.0], ['e'], ['e'], [9.0])
+--| (1, 0, NULL, NULL, ['f'], ['f'], NULL)

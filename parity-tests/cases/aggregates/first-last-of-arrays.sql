@@ -1,0 +1,36 @@
+-- FIRST_VALUE, LAST_VALUE and ARRAY_AGG of ARRAY, of several element types, nested ones too. Arrays are compared by their bytes: NaN equals NaN, and -0.0 is not 0.0.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, a ARRAY<DOUBLE>, s ARRAY<STRING>, n ARRAY<ARRAY<DECIMAL(30, 5)>>, r ARRAY<ROW<x INT, ts TIMESTAMP(6)>>)
+  WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"a":[1,null],"s":["a",null,"longer than seven"],"n":[[1.5],null,[]],"r":[{"x":1,"ts":"2026-01-01 00:00:00.123456"},null]}
+--> {"g":1,"a":[1,null],"s":["a",null,"longer than seven"],"n":[[1.5],null,[]],"r":[{"x":1,"ts":"2026-01-01 00:00:00.123456"},null]}
+--> {"g":1,"a":null,"s":null,"n":null,"r":null}
+--> {"g":2,"a":["NaN"],"s":[],"n":[],"r":[]}
+--> {"g":2,"a":["NaN"],"s":[],"n":[],"r":[]}
+--> {"g":2,"a":[0.0],"s":[],"n":[],"r":[{"x":null,"ts":null}]}
+--> {"g":2,"a":[-0.0],"s":[],"n":[[null]],"r":[{"x":null,"ts":null}]}
+--> {"g":3,"a":null,"s":null,"n":null,"r":null}
+--> {"g":3,"a":null,"s":["é","😀"],"n":null,"r":null}
+--> {"g":3,"a":[],"s":[null],"n":[[123456789012345678901234.56789]],"r":null}
+--> @barrier
+--> {"g":1,"a":[2],"s":["b"],"n":[[2],[3,4]],"r":[{"x":2,"ts":"2026-01-01 00:00:00"}]}
+--> {"g":2,"a":[-0.0],"s":[],"n":[[null]],"r":[{"x":null,"ts":null}]}
+--> {"g":3,"a":[7],"s":["c"],"n":[[1]],"r":[]}
+SELECT g, FIRST_VALUE(a), LAST_VALUE(a), FIRST_VALUE(s), LAST_VALUE(s), FIRST_VALUE(n), LAST_VALUE(n), FIRST_VALUE(r), LAST_VALUE(r) FROM t GROUP BY g;
+-- answer:
+--| (1, [1.0, NULL], [1.0, NULL], ['a', NULL, 'longer than seven'], ['a', NULL, 'longer than seven'], [[1.50000], NULL, []], [[1.50000], NULL, []], [(1, 2026-01-01T00:00:00.123456), NULL], [(1, 2026-01-01T00:00:00.123456), NULL])
+--| (2, [NaN], [NaN], [], [], [], [], [], [])
+--| -U (2, [NaN], [NaN], [], [], [], [], [], [])
+--| +U (2, [NaN], [0.0], [], [], [], [], [], [(NULL, NULL)])
+--| -U (2, [NaN], [0.0], [], [], [], [], [], [(NULL, NULL)])
+--| +U (2, [NaN], [-0.0], [], [], [], [[NULL]], [], [(NULL, NULL)])
+--| (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| -U (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+--| +U (3, NULL, NULL, ['é', '😀'], ['é', '😀'], NULL, NULL, NULL, NULL)
+--| -U (3, NULL, NULL, ['é', '😀'], ['é', '😀'], NULL, NULL, NULL, NULL)
+--| +U (3, [], [], ['é', '😀'], [NULL], [[123456789012345678901234.56789]], [[123456789012345678901234.56789]], NULL, NULL)
+--| -U (1, [1.0, NULL], [1.0, NULL], ['a', NULL, 'longer than seven'], ['a', NULL, 'longer than seven'], [[1.50000], NULL, []], [[1.50000], NULL, []], [(1, 2026-01-01T00:00:00.123456), NULL], [(1, 2026-01-01T00:00:00.123456), NULL])
+--| +U (1, [1.0, NULL], [2.0], ['a', NULL, 'longer than seven'], ['b'], [[1.50000], NULL, []], [[2.00000], [3.00000, 4.00000]], [(1, 2026-01-01T00:00:00.123456), NULL], [(2, 2026-01-01T00:00)])
+--| -U (3, [], [], ['é', '😀'], [NULL], [[123456789012345678901234.56789]], [[123456789012345678901234.56789]], NULL, NULL)
+--| +U (3, [], [7.0], ['é', '😀'], ['c'], [[123456789012345678901234.56789]], [[1.00000]], [], [])

@@ -1,0 +1,39 @@
+-- FIRST_VALUE and LAST_VALUE of ROW and MAP. Maps are compared entry by entry as Java objects: integers beyond 127, floats and NULLs are never the same.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, r ROW<x INT, y STRING, z ROW<b BYTES, a ARRAY<DOUBLE>>>, m MAP<STRING, INT>, k STRING)
+  WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"r":{"x":1,"y":"a","z":{"b":"AAE=","a":["NaN"]}},"m":{"k":1,"l":2}}
+--> {"g":1,"r":{"x":1,"y":"a","z":{"b":"AAE=","a":["NaN"]}},"m":{"l":2,"k":1}}
+--> {"g":1,"r":null,"m":null}
+--> {"g":1,"r":{"x":null,"y":null,"z":null},"m":{}}
+--> {"g":1,"r":{"x":null,"y":null,"z":null},"m":{}}
+--> {"g":2,"r":{"x":1,"y":"a","z":{"b":null,"a":[0.0]}},"m":{"k":127,"l":-128}}
+--> {"g":2,"r":{"x":1,"y":"a","z":{"b":null,"a":[0.0]}},"m":{"k":127,"l":-128}}
+--> {"g":2,"r":{"x":1,"y":"a","z":{"b":null,"a":[-0.0]}},"m":{"k":127,"l":-128}}
+--> {"g":3,"r":null,"m":{"k":128}}
+--> {"g":3,"r":null,"m":{"k":128}}
+--> {"g":4,"r":null,"m":{"k":null}}
+--> {"g":4,"r":null,"m":{"k":null}}
+--> @barrier
+--> {"g":1,"r":{"x":2,"y":"longer than seven","z":{"b":"AAEC","a":[]}},"m":{"longer than seven":3,"k":null}}
+--> {"g":3,"r":null,"m":null}
+--> {"g":2,"r":null,"m":{"k":127,"l":-128}}
+SELECT g, FIRST_VALUE(r), LAST_VALUE(r), FIRST_VALUE(m), LAST_VALUE(m) FROM t GROUP BY g;
+-- answer:
+--| (1, (1, 'a', (x'0001', [NaN])), (1, 'a', (x'0001', [NaN])), {'k': 1, 'l': 2}, {'k': 1, 'l': 2})
+--| -U (1, (1, 'a', (x'0001', [NaN])), (1, 'a', (x'0001', [NaN])), {'k': 1, 'l': 2}, {'k': 1, 'l': 2})
+--| +U (1, (1, 'a', (x'0001', [NaN])), (NULL, NULL, NULL), {'k': 1, 'l': 2}, {})
+--| (2, (1, 'a', (NULL, [0.0])), (1, 'a', (NULL, [0.0])), {'k': 127, 'l': -128}, {'k': 127, 'l': -128})
+--| -U (2, (1, 'a', (NULL, [0.0])), (1, 'a', (NULL, [0.0])), {'k': 127, 'l': -128}, {'k': 127, 'l': -128})
+--| +U (2, (1, 'a', (NULL, [0.0])), (1, 'a', (NULL, [-0.0])), {'k': 127, 'l': -128}, {'k': 127, 'l': -128})
+--| (3, NULL, NULL, {'k': 128}, {'k': 128})
+--| -U (3, NULL, NULL, {'k': 128}, {'k': 128})
+--| +U (3, NULL, NULL, {'k': 128}, {'k': 128})
+--| (4, NULL, NULL, {'k': NULL}, {'k': NULL})
+--| -U (4, NULL, NULL, {'k': NULL}, {'k': NULL})
+--| +U (4, NULL, NULL, {'k': NULL}, {'k': NULL})
+--| -U (1, (1, 'a', (x'0001', [NaN])), (NULL, NULL, NULL), {'k': 1, 'l': 2}, {})
+--| +U (1, (1, 'a', (x'0001', [NaN])), (2, 'longer than seven', (x'000102', [])), {'k': 1, 'l': 2}, {'k': NULL, 'longer than seven': 3})
+--| -U (3, NULL, NULL, {'k': 128}, {'k': 128})
+--| +U (3, NULL, NULL, {'k': 128}, {'k': 128})

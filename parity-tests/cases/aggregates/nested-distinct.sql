@@ -1,0 +1,38 @@
+-- DISTINCT over ARRAY, and arrays of arrays, rows and maps.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, a ARRAY<DOUBLE>, r ROW<x INT, y STRING>, m MAP<STRING, INT>) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1}}
+--> +I {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1}}
+--> +I {"g":1,"a":["NaN"],"r":null,"m":null}
+--> +I {"g":2,"a":[0.0],"r":{"x":null,"y":null},"m":{}}
+--> +I {"g":2,"a":[-0.0],"r":{"x":null,"y":null},"m":{}}
+--> -D {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1}}
+--> +I {"g":1,"a":null,"r":{"x":5,"y":"longer than seven"},"m":{"k":500}}
+--> @barrier
+--> -D {"g":2,"a":[0.0],"r":{"x":null,"y":null},"m":{}}
+--> -D {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1}}
+--> +I {"g":1,"a":["NaN"],"r":{"x":1,"y":"a"},"m":{"l":1}}
+--> -D {"g":1,"a":[7],"r":{"x":7,"y":"never came"},"m":{"k":7}}
+SELECT g, COUNT(DISTINCT a), FIRST_VALUE(DISTINCT a), ARRAY_AGG(DISTINCT a), ARRAY_AGG(a), ARRAY_AGG(r), ARRAY_AGG(m), ARRAY_AGG(r) FILTER (WHERE r IS NOT NULL) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, [1.0, 2.0], [[1.0, 2.0]], [[1.0, 2.0]], [(1, 'a')], [{'k': 1}], [(1, 'a')])
+--| -U (1, 1, [1.0, 2.0], [[1.0, 2.0]], [[1.0, 2.0]], [(1, 'a')], [{'k': 1}], [(1, 'a')])
+--| +U (1, 1, [1.0, 2.0], [[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]], [(1, 'a'), (1, 'a')], [{'k': 1}, {'k': 1}], [(1, 'a'), (1, 'a')])
+--| -U (1, 1, [1.0, 2.0], [[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]], [(1, 'a'), (1, 'a')], [{'k': 1}, {'k': 1}], [(1, 'a'), (1, 'a')])
+--| +U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN]], [[1.0, 2.0], [1.0, 2.0], [NaN]], [(1, 'a'), (1, 'a'), NULL], [{'k': 1}, {'k': 1}, NULL], [(1, 'a'), (1, 'a')])
+--| (2, 1, [0.0], [[0.0]], [[0.0]], [(NULL, NULL)], [{}], [(NULL, NULL)])
+--| -U (2, 1, [0.0], [[0.0]], [[0.0]], [(NULL, NULL)], [{}], [(NULL, NULL)])
+--| +U (2, 2, [0.0], [[0.0], [-0.0]], [[0.0], [-0.0]], [(NULL, NULL), (NULL, NULL)], [{}, {}], [(NULL, NULL), (NULL, NULL)])
+--| -U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN]], [[1.0, 2.0], [1.0, 2.0], [NaN]], [(1, 'a'), (1, 'a'), NULL], [{'k': 1}, {'k': 1}, NULL], [(1, 'a'), (1, 'a')])
+--| +U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN]], [[1.0, 2.0], [NaN]], [(1, 'a'), NULL], [{'k': 1}, NULL], [(1, 'a')])
+--| -U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN]], [[1.0, 2.0], [NaN]], [(1, 'a'), NULL], [{'k': 1}, NULL], [(1, 'a')])
+--| +U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN], NULL], [[1.0, 2.0], [NaN], NULL], [(1, 'a'), NULL, (5, 'longer than seven')], [{'k': 1}, NULL, {'k': 500}], [(1, 'a'), (5, 'longer than seven')])
+--| -U (2, 2, [0.0], [[0.0], [-0.0]], [[0.0], [-0.0]], [(NULL, NULL), (NULL, NULL)], [{}, {}], [(NULL, NULL), (NULL, NULL)])
+--| +U (2, 1, [-0.0], [[-0.0]], [[-0.0]], [(NULL, NULL)], [{}], [(NULL, NULL)])
+--| -U (1, 2, [1.0, 2.0], [[1.0, 2.0], [NaN], NULL], [[1.0, 2.0], [NaN], NULL], [(1, 'a'), NULL, (5, 'longer than seven')], [{'k': 1}, NULL, {'k': 500}], [(1, 'a'), (5, 'longer than seven')])
+--| +U (1, 1, [NaN], [[NaN], NULL], [[NaN], NULL], [NULL, (5, 'longer than seven')], [NULL, {'k': 500}], [(5, 'longer than seven')])
+--| -U (1, 1, [NaN], [[NaN], NULL], [[NaN], NULL], [NULL, (5, 'longer than seven')], [NULL, {'k': 500}], [(5, 'longer than seven')])
+--| +U (1, 1, [NaN], [[NaN], NULL], [[NaN], NULL, [NaN]], [NULL, (5, 'longer than seven'), (1, 'a')], [NULL, {'k': 500}, {'l': 1}], [(5, 'longer than seven'), (1, 'a')])
+--| -U (1, 1, [NaN], [[NaN], NULL], [[NaN], NULL, [NaN]], [NULL, (5, 'longer than seven'), (1, 'a')], [NULL, {'k': 500}, {'l': 1}], [(5, 'longer than seven'), (1, 'a')])
+--| +U (1, 1, [NaN], [[NaN], NULL], [[NaN], NULL, [NaN]], [NULL, (5, 'longer than seven'), (1, 'a')], [NULL, {'k': 500}, {'l': 1}], [(5, 'longer than seven'), (1, 'a')])

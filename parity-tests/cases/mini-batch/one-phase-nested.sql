@@ -1,0 +1,19 @@
+-- Nested values in mini-batches: FIRST_VALUE and LAST_VALUE are not split in two phases.
+-- mode: kinds
+-- key: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 1000
+-- include: nested-changelog.sql
+SELECT g, FIRST_VALUE(a), LAST_VALUE(a), FIRST_VALUE(r), LAST_VALUE(r), FIRST_VALUE(m), LAST_VALUE(m), COUNT(DISTINCT a), ARRAY_AGG(r) FROM t GROUP BY g;
+-- answer:
+--| (2, [], [], NULL, NULL, {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [NULL])
+--| (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [(1, 'a', []), (1, 'longer than seven', [NULL])])
+--| -U (2, [], [], NULL, NULL, {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [NULL])
+--| +U (2, NULL, NULL, (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 0, [(NULL, NULL, NULL)])
+--| -U (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [(1, 'a', []), (1, 'longer than seven', [NULL])])
+--| +U (1, [NaN], [1.0, 2.0], (1, 'longer than seven', [NULL]), (2, 'a', [1, 2]), {}, {'k': 2, 'l': NULL}, 2, [(1, 'longer than seven', [NULL]), (2, 'a', [1, 2])])
+--| -U (2, NULL, NULL, (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 0, [(NULL, NULL, NULL)])
+--| +U (2, [4.0], [4.0], (NULL, NULL, NULL), (4, 'd', [4]), {'k': 1, 'l': 500}, {'d': 4}, 1, [(NULL, NULL, NULL), (4, 'd', [4])])
+--| -U (1, [NaN], [1.0, 2.0], (1, 'longer than seven', [NULL]), (2, 'a', [1, 2]), {}, {'k': 2, 'l': NULL}, 2, [(1, 'longer than seven', [NULL]), (2, 'a', [1, 2])])
+--| +U (1, [1.0, 2.0], [1.0, 2.0], (2, 'a', [1, 2]), (2, 'a', [1, 2]), {'k': 2, 'l': NULL}, {'k': 2, 'l': NULL}, 1, [(2, 'a', [1, 2])])

@@ -1,0 +1,29 @@
+-- With a state TTL each row is sent, the same or not.
+-- mode: kinds
+-- key: 1
+-- set: table.exec.state.ttl = 1 h
+-- include: nested-changelog.sql
+SELECT g, FIRST_VALUE(a), LAST_VALUE(a), FIRST_VALUE(r), LAST_VALUE(r), FIRST_VALUE(m), LAST_VALUE(m), COUNT(DISTINCT a), ARRAY_AGG(a) FROM t GROUP BY g;
+-- answer:
+--| (1, [1.0, NULL], [1.0, NULL], (1, 'a', []), (1, 'a', []), {'k': 1}, {'k': 1}, 1, [[1.0, NULL]])
+--| -U (1, [1.0, NULL], [1.0, NULL], (1, 'a', []), (1, 'a', []), {'k': 1}, {'k': 1}, 1, [[1.0, NULL]])
+--| +U (1, [1.0, NULL], [1.0, NULL], (1, 'a', []), (1, 'a', []), {'k': 1}, {'k': 1}, 1, [[1.0, NULL], [1.0, NULL]])
+--| -U (1, [1.0, NULL], [1.0, NULL], (1, 'a', []), (1, 'a', []), {'k': 1}, {'k': 1}, 1, [[1.0, NULL], [1.0, NULL]])
+--| +U (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [[1.0, NULL], [1.0, NULL], [NaN]])
+--| (2, [], [], NULL, NULL, {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [[]])
+--| -U (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [[1.0, NULL], [1.0, NULL], [NaN]])
+--| +U (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [[1.0, NULL], [NaN]])
+--| -U (1, [1.0, NULL], [NaN], (1, 'a', []), (1, 'longer than seven', [NULL]), {'k': 1}, {}, 2, [[1.0, NULL], [NaN]])
+--| +U (1, [NaN], [NaN], (1, 'longer than seven', [NULL]), (1, 'longer than seven', [NULL]), {}, {}, 1, [[NaN]])
+--| -U (1, [NaN], [NaN], (1, 'longer than seven', [NULL]), (1, 'longer than seven', [NULL]), {}, {}, 1, [[NaN]])
+--| +U (1, [NaN], [1.0, 2.0], (1, 'longer than seven', [NULL]), (2, 'a', [1, 2]), {}, {'k': 2, 'l': NULL}, 2, [[NaN], [1.0, 2.0]])
+--| -U (2, [], [], NULL, NULL, {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [[]])
+--| +U (2, [], [], (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [[], NULL])
+--| -U (2, [], [], (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 1, [[], NULL])
+--| +U (2, NULL, NULL, (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 0, [NULL])
+--| (3, [-0.0], [-0.0], (3, 'c', [3]), (3, 'c', [3]), {'c': 3}, {'c': 3}, 1, [[-0.0]])
+--| -U (1, [NaN], [1.0, 2.0], (1, 'longer than seven', [NULL]), (2, 'a', [1, 2]), {}, {'k': 2, 'l': NULL}, 2, [[NaN], [1.0, 2.0]])
+--| +U (1, [1.0, 2.0], [1.0, 2.0], (2, 'a', [1, 2]), (2, 'a', [1, 2]), {'k': 2, 'l': NULL}, {'k': 2, 'l': NULL}, 1, [[1.0, 2.0]])
+--| -D (3, [-0.0], [-0.0], (3, 'c', [3]), (3, 'c', [3]), {'c': 3}, {'c': 3}, 1, [[-0.0]])
+--| -U (2, NULL, NULL, (NULL, NULL, NULL), (NULL, NULL, NULL), {'k': 1, 'l': 500}, {'k': 1, 'l': 500}, 0, [NULL])
+--| +U (2, [4.0], [4.0], (NULL, NULL, NULL), (4, 'd', [4]), {'k': 1, 'l': 500}, {'d': 4}, 1, [NULL, [4.0]])

@@ -1,0 +1,16 @@
+CREATE TABLE t (g INT, a ARRAY<DOUBLE>, r ROW<x INT, y STRING, z ARRAY<INT>>, m MAP<STRING, INT>) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"a":[1,null],"r":{"x":1,"y":"a","z":[]},"m":{"k":1}}
+--> +I {"g":1,"a":[1,null],"r":{"x":1,"y":"a","z":[]},"m":{"k":1}}
+--> +I {"g":1,"a":["NaN"],"r":{"x":1,"y":"longer than seven","z":[null]},"m":{}}
+--> +I {"g":2,"a":[],"r":null,"m":{"k":1,"l":500}}
+--> -D {"g":1,"a":[1,null],"r":{"x":1,"y":"a","z":[]},"m":{"k":1}}
+--> @barrier
+--> -U {"g":1,"a":[1,null],"r":{"x":1,"y":"a","z":[]},"m":{"k":1}}
+--> +U {"g":1,"a":[1,2],"r":{"x":2,"y":"a","z":[1,2]},"m":{"k":2,"l":null}}
+--> +I {"g":2,"a":null,"r":{"x":null,"y":null,"z":null},"m":{"k":1,"l":500}}
+--> -D {"g":2,"a":[],"r":null,"m":{"k":1,"l":500}}
+--> @barrier
+--> +I {"g":3,"a":[-0.0],"r":{"x":3,"y":"c","z":[3]},"m":{"c":3}}
+--> -D {"g":1,"a":["NaN"],"r":{"x":1,"y":"longer than seven","z":[null]},"m":{}}
+--> -D {"g":3,"a":[-0.0],"r":{"x":3,"y":"c","z":[3]},"m":{"c":3}}
+--> +I {"g":2,"a":[4],"r":{"x":4,"y":"d","z":[4]},"m":{"d":4}}
