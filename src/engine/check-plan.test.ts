@@ -158,6 +158,9 @@ describe('checkPlan', () => {
     expect(plan(true, strictColumns)).toMatchObject({ supported: true });
     const strict = plan(true, strictColumns, false);
     expect(strict.reason).toContain('the sink 2 enforces constraints in Flink');
+    const nodes = [sourceNode(1, COLUMNS, LENIENT), sinkNode(2, 1, COLUMNS, { format: 'json' }, false)];
+    const nested = checkPlan(request(nodes, { 'table.exec.sink.nested-constraint-enforcer': 'ROWS' })).verdicts[0]!;
+    expect(nested.reason).toContain('the sink 2 enforces constraints in Flink');
   });
 
   it('refuses aggregates of nested values that are no bytes in Flink', () => {
@@ -176,6 +179,30 @@ describe('checkPlan', () => {
     expect(plan(innerNode(2, 'stream-exec-drop-update-before', [1], columns)).reason).toContain(
       'nested values that do not come from an exchange',
     );
+  });
+
+  it.each([
+    ['stay in the JVM without mini-batch', {}, false],
+    [
+      'cross over to what has bundles',
+      { 'table.exec.mini-batch.enabled': 'true', 'table.exec.mini-batch.size': '5' },
+      true,
+    ],
+  ] as [string, Record<string, string>, boolean][])('watermarks %s', (_name, config, crosses) => {
+    const columns = [
+      { name: 'g', type: 'BIGINT' },
+      { name: 'n', type: 'BIGINT' },
+    ];
+    const aggregate = innerNode(3, 'stream-exec-group-aggregate', [2], columns, {
+      grouping: [0],
+      aggCalls: [{ internalName: '$LAST_VALUE$1', argList: [1], filterArg: -1, type: 'BIGINT' }],
+      aggCallNeedRetractions: [false],
+    });
+    const nodes = [sourceNode(1, columns), exchangeNode(2, 1, columns, [0]), aggregate, sinkNode(4, 3, columns)];
+    expect(checkPlan(request(nodes, config)).fragments.map((fragment) => fragment.consumesWatermarks)).toEqual([
+      false,
+      crosses,
+    ]);
   });
 
   it('refuses plans that are none', () => {

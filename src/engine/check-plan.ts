@@ -29,13 +29,13 @@ export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
   const verdicts = graph.nodes.map((node) => verdictOf(node, graph, context, forms));
   for (const verdict of verdicts) {
     const source = graph.byId.get(verdict.nodeId)!;
-    const refusal = isSource(source) ? swallowedErrorsRefusal(source, graph, forms) : null;
+    const refusal = isSource(source) ? swallowedErrorsRefusal(source, graph, forms, context) : null;
     if (verdict.supported && refusal !== null) Object.assign(verdict, { supported: false, reason: refusal });
   }
   if (!verdicts.every((verdict) => verdict.supported)) return { verdicts, fragments: [] };
-  const fragments = fragmentsOf(graph, forms, request);
+  const fragments = fragmentsOf(graph, forms, request, context);
   for (const fragment of fragments) {
-    const refusal = joinedInputsRefusal(fragment, graph) ?? trialRefusal(fragment, context);
+    const refusal = joinedInputsRefusal(fragment, graph, context) ?? trialRefusal(fragment, context);
     if (refusal !== null) return { verdicts: verdicts.map((verdict) => refused(verdict, refusal)), fragments: [] };
   }
   return { verdicts, fragments };

@@ -4,6 +4,7 @@
  * share a source share its decode. Only an operator that must see several inputs together makes one fragment of them.
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import type { PlanContext } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { rawSectionsOf } from '../operators/table-source-scan/raw-rules.js';
 import { scanSpecOf } from '../operators/table-source-scan/scan-spec.js';
@@ -42,8 +43,18 @@ export interface FragmentPlanNode {
 /** Settings of the table environment that operators may read; the rest of the configuration is none of our business. */
 const CONFIG_PREFIXES = ['table.', 'slipstream.', 'pipeline.auto-watermark-interval'];
 
-export function fragmentsOf(graph: PlanGraph, forms: NodeForms, request: CheckPlanRequest): FragmentMessage[] {
-  return entryGroups(graph).map((entries) => fragmentOf(entries, graph, forms, request));
+export function fragmentsOf(
+  graph: PlanGraph,
+  forms: NodeForms,
+  request: CheckPlanRequest,
+  context: PlanContext,
+): FragmentMessage[] {
+  return entryGroups(graph).map((entries) => fragmentOf(entries, graph, forms, request, context));
+}
+
+/** Watermarks have to cross over to a fragment with this node. */
+export function consumesWatermarks(node: GraphNode, context: PlanContext): boolean {
+  return operatorNamed(node.execNode)?.consumesWatermarks?.(node, context) === true;
 }
 
 /** Sources and exchanges, those together that an operator of several inputs reads. */
@@ -67,6 +78,7 @@ function fragmentOf(
   graph: PlanGraph,
   forms: NodeForms,
   request: CheckPlanRequest,
+  context: PlanContext,
 ): FragmentMessage {
   const reached = new Set(entries.flatMap((entry) => nodesBelow(entry, graph)));
   const nodes = graph.nodes.filter((node) => reached.has(node));
@@ -90,7 +102,7 @@ function fragmentOf(
     outputs: plan.outputs.map((output, index) => ({ index, nodeId: output.nodeId, form: output.form, hasKey: false })),
     ...assignmentOf(nodes, plan.config),
     keyed: factories.some((factory) => factory.keyed === true),
-    consumesWatermarks: factories.some((factory) => factory.consumesWatermarks === true),
+    consumesWatermarks: inner.some((node) => consumesWatermarks(node, context)),
     nodeIds: inner.map((node) => node.id),
   };
 }

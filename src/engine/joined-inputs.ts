@@ -2,15 +2,15 @@
  * Fragments of several inputs. One watermark crosses over for all of them: the bridge combines those of the inputs, as the operator of
  * stock Flink does that reads them. It is what each operator of the plan would see only where everything comes from all inputs.
  */
-import type { Refusal } from '../operators/operator.js';
-import { operatorNamed } from '../operators/registry.js';
+import type { PlanContext, Refusal } from '../operators/operator.js';
 import { Form, type FragmentMessage } from '../transport/messages.js';
+import { consumesWatermarks } from './fragment-plan.js';
 import { nodesBelow, type PlanGraph } from './plan-graph.js';
 
 /** Flink's TwoInputStreamOperator. */
 const INPUTS_MAX = 2;
 
-export function joinedInputsRefusal(fragment: FragmentMessage, graph: PlanGraph): Refusal {
+export function joinedInputsRefusal(fragment: FragmentMessage, graph: PlanGraph, context: PlanContext): Refusal {
   const { inputs } = fragment;
   if (inputs.length === 1) return null;
   const ids = inputs.map(({ nodeId }) => nodeId);
@@ -18,7 +18,7 @@ export function joinedInputsRefusal(fragment: FragmentMessage, graph: PlanGraph)
   const source = inputs.find(({ form }) => form !== Form.PIECES);
   if (source) return `an operator of several inputs without an exchange behind source ${source.nodeId} is not covered`;
   const sensitive = [
-    ...fragment.nodeIds.filter((id) => operatorNamed(graph.byId.get(id)!.execNode)?.consumesWatermarks),
+    ...fragment.nodeIds.filter((id) => consumesWatermarks(graph.byId.get(id)!, context)),
     ...fragment.outputs.map(({ nodeId }) => nodeId),
   ];
   for (const id of ids) {

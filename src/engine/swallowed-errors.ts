@@ -4,7 +4,7 @@
  * Flink's own decoder in front of a fragment, a chain that a union breaks, and operators of Flink behind the fragment that can throw.
  */
 import { valueFormatOf } from '../formats/format-options.js';
-import type { Refusal } from '../operators/operator.js';
+import type { PlanContext, Refusal } from '../operators/operator.js';
 import { operatorNamed } from '../operators/registry.js';
 import { hasConstraints } from '../operators/sink/raw-rules.js';
 import { sinkSpecOf } from '../operators/sink/sink-spec.js';
@@ -15,7 +15,12 @@ import { isSink, nodesBelow, type GraphNode, type PlanGraph } from './plan-graph
 
 const OPTION = 'ignore-parse-errors';
 
-export function swallowedErrorsRefusal(source: GraphNode, graph: PlanGraph, forms: NodeForms): Refusal {
+export function swallowedErrorsRefusal(
+  source: GraphNode,
+  graph: PlanGraph,
+  forms: NodeForms,
+  context: PlanContext,
+): Refusal {
   const format = ignoringFormatOf(source);
   if (format === null) return null;
   const option = `with ${format}.${OPTION}, Flink drops rows that later operators fail on`;
@@ -25,7 +30,7 @@ export function swallowedErrorsRefusal(source: GraphNode, graph: PlanGraph, form
   if (below.some((node) => node.execNode === 'stream-exec-union')) return `${option}, but not behind a union`;
   const stateful = below.find((node) => operatorNamed(node.execNode)?.remembers);
   if (stateful) return `${option}, but not those that the operator ${stateful.id} has already taken in`;
-  const strict = below.find((node) => isSink(node) && forms.get(node.id) === Form.ROWS && isStrict(node));
+  const strict = below.find((node) => isSink(node) && forms.get(node.id) === Form.ROWS && isStrict(node, context));
   return strict ? `${option}, and the sink ${strict.id} enforces constraints in Flink` : null;
 }
 
@@ -37,7 +42,7 @@ function ignoringFormatOf(source: GraphNode): string | null {
   return choice.options.get(OPTION)?.toLowerCase() === 'true' ? choice.name : null;
 }
 
-function isStrict(sink: GraphNode): boolean {
+function isStrict(sink: GraphNode, context: PlanContext): boolean {
   const spec = sinkSpecOf(sink);
-  return spec !== null && hasConstraints(spec);
+  return spec !== null && hasConstraints(spec, context);
 }

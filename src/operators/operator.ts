@@ -129,8 +129,11 @@ export interface OperatorFactory {
   readonly joinsInputs?: boolean;
   /** Keeps something of the rows that it has seen, in keyed state or otherwise: a batch cannot be given to it twice. */
   readonly remembers?: boolean;
-  /** Acts on watermarks, or changes them. The watermark assigner does not count: it makes them. */
-  readonly consumesWatermarks?: boolean;
+  /**
+   * This node acts on watermarks, or changes them: its operator has `processWatermark`. Absent: none does. The watermark assigner does not count: it
+   * makes them.
+   */
+  consumesWatermarks?(node: ExecNode, context: PlanContext): boolean;
   check(node: ExecNode, context: PlanContext): Refusal;
   /** Asked where its rows do not come from an exchange: they are no BinaryRowData in Flink then. */
   checkUnexchanged?(node: ExecNode, context: PlanContext): Refusal;

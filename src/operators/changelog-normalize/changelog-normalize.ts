@@ -73,7 +73,8 @@ export const changelogNormalizeFactory: OperatorFactory = {
   keyed: true,
   allowsAsyncState: true,
   remembers: true,
-  consumesWatermarks: true,
+  // They end bundles.
+  consumesWatermarks: (node, { config }) => miniBatchSize(node, config) !== null,
   check,
   create,
 };

@@ -92,6 +92,11 @@ function rowTimeBundle({ memory }: RuntimeContext, rows: RowState, spec: Dedupli
   );
 }
 
+/** They end bundles, and the first row on row time waits for them. */
+function actsOnWatermarks({ isRowtime, keepLastRow, outputInsertOnly, bundleSize }: DeduplicateSpec): boolean {
+  return bundleSize !== null || (isRowtime && !keepLastRow && outputInsertOnly);
+}
+
 /** The same with bundles and without, so that a savepoint fits both. */
 function rowStateOf(context: RuntimeContext, { rowType, keyColumns, ttlMs }: DeduplicateSpec, name: string): RowState {
   return new RowState(context, {
@@ -117,7 +122,7 @@ export const deduplicateFactory: OperatorFactory = {
   keyed: true,
   allowsAsyncState: true,
   remembers: true,
-  consumesWatermarks: true,
+  consumesWatermarks: (node, context) => actsOnWatermarks(deduplicateSpec(node, context)),
   check,
   create,
 };

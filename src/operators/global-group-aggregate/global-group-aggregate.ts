@@ -170,7 +170,7 @@ export const globalGroupAggregateFactory: OperatorFactory = {
   keyed: true,
   allowsAsyncState: true,
   remembers: true,
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check,
   create: (node, context) =>
     new GlobalGroupAggregate(specOf(node, context.plan.config), context, miniBatchSize(node, context.plan.config) ?? 1),

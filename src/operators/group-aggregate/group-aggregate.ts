@@ -186,7 +186,8 @@ export const groupAggregateFactory: OperatorFactory = {
   keyed: true,
   allowsAsyncState: true,
   remembers: true,
-  consumesWatermarks: true,
+  // They end bundles.
+  consumesWatermarks: (node, { config }) => miniBatchSize(node, config) !== null,
   check,
   checkUnexchanged,
   create,

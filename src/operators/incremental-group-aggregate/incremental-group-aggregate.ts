@@ -207,7 +207,7 @@ export const incrementalGroupAggregateFactory: OperatorFactory = {
   keyed: true,
   allowsAsyncState: true,
   remembers: true,
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check,
   create: (node, context) =>
     new IncrementalGroupAggregate(

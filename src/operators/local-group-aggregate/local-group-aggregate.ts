@@ -110,7 +110,7 @@ export const localGroupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-local-group-aggregate',
   versions: [1],
   remembers: true,
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check,
   create: (node, context) =>
     new LocalGroupAggregate(specOf(node), context, miniBatchSize(node, context.plan.config) ?? 1),

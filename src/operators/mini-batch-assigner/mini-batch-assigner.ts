@@ -120,7 +120,7 @@ function check(node: ExecNode): Refusal {
 export const miniBatchAssignerFactory: OperatorFactory = {
   execNode: 'stream-exec-mini-batch-assigner',
   versions: [1],
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check,
   create(node: ExecNode, context: RuntimeContext): Operator {
     const { interval, mode } = intervalOf(node);

@@ -29,12 +29,12 @@ function encodeRefusal({ format, rowType }: RecordPart, context: PlanContext): R
 }
 
 /** Flink checks rows in front of this sink, and can fail on one. */
-export function hasConstraints(spec: SinkSpec): boolean {
-  return strictColumnsOf(spec).length > 0 || lengthRefusal(spec, null) !== null;
+export function hasConstraints(spec: SinkSpec, context: PlanContext): boolean {
+  return strictColumnsOf(spec).length > 0 || lengthRefusal(spec, context) !== null;
 }
 
 /** Of what Flink's ConstraintEnforcer checks, NOT NULL of whole columns is checked here, too; lengths and nested columns are not. */
-function lengthRefusal(spec: SinkSpec, context: PlanContext | null): Refusal {
+function lengthRefusal(spec: SinkSpec, context: PlanContext): Refusal {
   const lengths = settingOf(spec, context, TYPE_LENGTH_ENFORCER) ?? 'IGNORE';
   if (lengths.toUpperCase() !== 'IGNORE' && spec.physicalType.fields.some((field) => hasLength(field.type))) {
     return `${TYPE_LENGTH_ENFORCER} is ${lengths}`;

@@ -56,6 +56,6 @@ export function notNullEnforcerOf(spec: SinkSpec, context: PlanContext): NotNull
 }
 
 /** What the node has persisted comes before the table's configuration, as in ExecNodeConfig. */
-export function settingOf(spec: SinkSpec, context: PlanContext | null, key: string): string | undefined {
-  return spec.configuration[key] ?? context?.config.get(key);
+export function settingOf(spec: SinkSpec, context: PlanContext, key: string): string | undefined {
+  return spec.configuration[key] ?? context.config.get(key);
 }

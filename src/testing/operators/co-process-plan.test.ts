@@ -17,7 +17,7 @@ const ends: string[] = [];
 const listener: OperatorFactory = {
   execNode: 'stream-exec-test-end-listener',
   versions: [1],
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check: () => null,
   create: (node) => ({
     processBatch: (_input, batch, output) => output.emitBatch(batch),

@@ -201,7 +201,7 @@ export const coProcessFactory: OperatorFactory = {
   keyed: true,
   joinsInputs: true,
   remembers: true,
-  consumesWatermarks: true,
+  consumesWatermarks: () => true,
   check: () => null,
   create: (node, context) => new CoProcess(node, context),
 };
