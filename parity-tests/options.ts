@@ -6,6 +6,7 @@ export interface Options {
   readonly lanes: readonly ('on' | 'off')[];
   readonly restore: boolean;
   readonly unaligned: boolean;
+  readonly miniBatch: boolean;
   readonly parallelism: number | undefined;
   readonly json: string | undefined;
   readonly writeAnswers: boolean;
@@ -31,6 +32,7 @@ Runs each case on stock Flink and accelerated, and compares. Without a file: eve
   --parallelism N       of every case that does not name its own (default: 1)
   --restore             stop with a savepoint at each @barrier and restore at another parallelism
   --unaligned           unaligned checkpoints
+  --mini-batch          of every case that does not say itself: rows in bundles of three, compared as changelogs
   --sample K/N          only the K-th of N parts of the cases; which part a case is in depends on its name
   --json OUT            write a list of {file, mode, accelerated, fallbackReasons, pass, problems, outputs}
   --write-answers       fill the empty '-- answer:' blocks of the cases with what stock Flink says, to be read by a person
@@ -66,6 +68,7 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
     lanes: lanes(values.get('--lane') ?? 'on'),
     restore: flags.has('--restore'),
     unaligned: flags.has('--unaligned'),
+    miniBatch: flags.has('--mini-batch'),
     parallelism: parallelism(values.get('--parallelism')),
     json: values.get('--json'),
     writeAnswers: flags.has('--write-answers'),
@@ -76,7 +79,7 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
   };
 }
 
-const FLAGS = new Set(['--help', '-h', '--restore', '--unaligned', '--write-answers', '--verbose']);
+const FLAGS = new Set(['--help', '-h', '--restore', '--unaligned', '--mini-batch', '--write-answers', '--verbose']);
 const VALUES = new Set(['--engine', '--lane', '--parallelism', '--sample', '--json', '--bridge', '--sidecar']);
 
 function splitArgument(argument: string): [string, string | undefined] {

@@ -1,6 +1,7 @@
 import type { Case } from './case-file.js';
 import { checkAccelerated, checkStock, type Problem } from './compare.js';
 import type { Harness, HarnessRequest } from './harness.js';
+import { inMiniBatches, withStocksEnd } from './mini-batch.js';
 import type { Options } from './options.js';
 import type { Outcome } from './outcome.js';
 
@@ -31,11 +32,13 @@ const CHECKPOINT_CONFIG = {
 /** `sidecar`: options of the bridge that say which sidecar to start. */
 export async function runCase(
   harness: Harness,
-  testCase: Case,
+  written: Case,
   options: Options,
   sidecar: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  const stock = await harness.run(request(testCase, options, { 'slipstream.enabled': 'false' }));
+  const asked = options.miniBatch ? inMiniBatches(written) : written;
+  const stock = await harness.run(request(asked, options, { 'slipstream.enabled': 'false' }));
+  const testCase = options.miniBatch && asked !== written ? withStocksEnd(asked, stock) : asked;
   const problems = checkStock(testCase, stock);
   const ours = [];
   for (const lane of options.engine === 'flink' ? [] : options.lanes) {
