@@ -195,6 +195,14 @@ export class ElementTable {
     return this.memory.u32[(element + ELEMENT_KEY_BYTES_OFFSET) >> 2]! & KEY_BYTES_MASK;
   }
 
+  /**
+   * Writes elements as they lie in a snapshot (slot-blob.ts), from u32 `cursor` on; the cursor is left at the first that does not fit into `capacityBytes`,
+   * or 0. Returns the bytes written, and writes up to 15 more.
+   */
+  exportTo(cursor: number, target: number, capacityBytes: number): number {
+    return this.kernel.elementExport(this.table, cursor, target, capacityBytes);
+  }
+
   /** Gives all memory back; not used after it. */
   release(): void {
     this.heap.releaseAll();

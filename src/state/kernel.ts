@@ -92,6 +92,7 @@ export interface StateKernel {
   elementDetach(table: number, element: number): void;
   elementFree(table: number, element: number): number;
   elementClear(table: number, head: number): number;
+  elementExport(table: number, cursor: number, target: number, capacity: number): number;
   elementFindOrCreateAll(
     table: number,
     heads: number,

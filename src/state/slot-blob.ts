@@ -35,36 +35,141 @@ export interface ElementsSlot {
 export type StateSlot = BytesSlot | ElementsSlot;
 
 const KEY_SCRATCH_BYTES_MIN = 4096;
+const CURSOR_BYTES = 16;
+const STAGING_BYTES = 65536;
+const AHEAD = 32;
 
-export function writeSlots(memory: WorkerMemory, slots: readonly StateSlot[], value: number, out: BlobWriter): void {
-  for (const slot of slots) {
-    if (slot.kind === 'bytes') writeBytesSlot(memory, value + slot.offset, out);
-    else writeElements(memory, slot, value + slot.offset, out);
+/** Writes slots through bytes of the worker's memory that stay in the cache; `finish` brings the last ones to the blob and gives the memory back. */
+export class SlotsWriter {
+  private readonly staging: number;
+  /** u32: the next element to be written. */
+  private readonly cursor: number;
+  private used = 0;
+  /** Values whose slots are written together: their first elements are loaded before, so that the cache misses overlap. */
+  private readonly waiting = new Uint32Array(AHEAD);
+  private waitingCount = 0;
+  private readonly headOffsets: readonly number[];
+
+  constructor(
+    private readonly memory: WorkerMemory,
+    private readonly slots: readonly StateSlot[],
+    private readonly out: BlobWriter,
+  ) {
+    this.headOffsets = slots.filter(({ kind }) => kind === 'elements').map(({ offset }) => offset);
+    this.cursor = memory.allocate(CURSOR_BYTES + STAGING_BYTES);
+    this.staging = this.cursor + CURSOR_BYTES;
   }
-}
 
-function writeBytesSlot({ u8, u32 }: WorkerMemory, slot: number, out: BlobWriter): void {
-  const pointer = u32[slot >> 2]!;
-  const byteLength = u32[(slot >> 2) + 1]!;
-  const { buffer, offset } = out.reserve(4 + byteLength);
-  buffer.writeUInt32LE(byteLength, offset);
-  buffer.set(u8.subarray(pointer, pointer + byteLength), offset + 4);
-}
+  write(value: number): void {
+    this.waiting[this.waitingCount++] = value;
+    if (this.waitingCount === AHEAD) this.writeWaiting();
+  }
 
-function writeElements(memory: WorkerMemory, slot: ElementsSlot, head: number, out: BlobWriter): void {
-  const { table, slots } = slot;
-  const { u8 } = memory;
-  out.writeU32(table.count(head));
-  for (let element = table.first(head); element !== 0; element = table.next(element)) {
+  finish(): void {
+    this.writeWaiting();
+    this.flush();
+    this.memory.release(this.cursor, CURSOR_BYTES + STAGING_BYTES);
+  }
+
+  private writeWaiting(): void {
+    const { waiting, waitingCount, memory } = this;
+    const { u32 } = memory;
+    for (const offset of this.headOffsets) u32[this.cursor >> 2] = loadFirst(u32, waiting, waitingCount, offset);
+    for (let index = 0; index < waitingCount; index++) this.writeSlots(waiting[index]!);
+    this.waitingCount = 0;
+  }
+
+  private writeSlots(value: number): void {
+    for (const slot of this.slots) {
+      if (slot.kind === 'bytes') this.writeBytesSlot(value + slot.offset);
+      else this.writeElements(slot, value + slot.offset);
+    }
+  }
+
+  private writeBytesSlot(slot: number): void {
+    const { u32 } = this.memory;
+    this.writeU32(u32[(slot >> 2) + 1]!);
+    this.writeBytes(u32[slot >> 2]!, u32[(slot >> 2) + 1]!);
+  }
+
+  private writeElements({ table, slots }: ElementsSlot, head: number): void {
+    this.writeU32(table.count(head));
+    if (slots.length > 0) this.writeWithSlots(table, slots, head);
+    else this.writePlain(table, head);
+  }
+
+  private writePlain(table: ElementTable, head: number): void {
+    const { u32 } = this.memory;
+    const cursor0 = this.cursor >> 2;
+    u32[cursor0] = table.first(head);
+    while (u32[cursor0] !== 0) {
+      this.used += table.exportTo(this.cursor, this.staging + this.used, STAGING_BYTES - this.used);
+      const element = u32[cursor0]!;
+      if (element === 0) return;
+      if (this.used > 0) this.flush();
+      else {
+        this.writeRecord(table, element, []);
+        u32[cursor0] = table.next(element);
+      }
+    }
+  }
+
+  private writeWithSlots(table: ElementTable, slots: readonly BytesSlot[], head: number): void {
+    for (let element = table.first(head); element !== 0; element = table.next(element)) {
+      this.writeRecord(table, element, slots);
+      for (const { offset } of slots) this.writeBytesSlot(element + ELEMENT_VALUE_OFFSET + offset);
+    }
+  }
+
+  /** Pointers are zeroes. */
+  private writeRecord(table: ElementTable, element: number, slots: readonly BytesSlot[]): void {
     const keyBytes = table.keyBytes(element);
-    const value = element + ELEMENT_VALUE_OFFSET;
-    const recordBytes = table.keyOffset - ELEMENT_VALUE_OFFSET + keyBytes;
-    const { buffer, offset } = out.reserve(4 + recordBytes);
-    buffer.writeUInt32LE(keyBytes, offset);
-    buffer.set(u8.subarray(value, value + recordBytes), offset + 4);
-    for (const inner of slots) buffer.fill(0, offset + 4 + inner.offset, offset + 12 + inner.offset);
-    for (const inner of slots) writeBytesSlot(memory, value + inner.offset, out);
+    let from = element + ELEMENT_VALUE_OFFSET;
+    const end = element + table.keyOffset + keyBytes;
+    this.writeU32(keyBytes);
+    for (const { offset } of [...slots].sort((a, b) => a.offset - b.offset)) {
+      const pointer = element + ELEMENT_VALUE_OFFSET + offset;
+      this.writeBytes(from, pointer - from);
+      this.writeU32(0);
+      this.writeU32(0);
+      from = pointer + 8;
+    }
+    this.writeBytes(from, end - from);
   }
+
+  private writeU32(value: number): void {
+    if (this.used + 4 > STAGING_BYTES) this.flush();
+    const { u8 } = this.memory;
+    const at = this.staging + this.used;
+    u8[at] = value;
+    u8[at + 1] = value >>> 8;
+    u8[at + 2] = value >>> 16;
+    u8[at + 3] = value >>> 24;
+    this.used += 4;
+  }
+
+  private writeBytes(pointer: number, byteLength: number): void {
+    const { u8 } = this.memory;
+    if (this.used + byteLength > STAGING_BYTES) this.flush();
+    if (byteLength > STAGING_BYTES) {
+      this.out.writeBytes(u8.subarray(pointer, pointer + byteLength));
+      return;
+    }
+    u8.copyWithin(this.staging + this.used, pointer, pointer + byteLength);
+    this.used += byteLength;
+  }
+
+  private flush(): void {
+    this.out.writeBytes(this.memory.u8.subarray(this.staging, this.staging + this.used));
+    this.used = 0;
+  }
+}
+
+/** The sum means nothing, but is kept lest the loads are optimised away: they are what it is for, and none depends on another. */
+function loadFirst(u32: Uint32Array, values: Uint32Array, count: number, headOffset: number): number {
+  let sum = 0;
+  for (let index = 0; index < count; index++) sum ^= u32[u32[(values[index]! + headOffset) >>> 2]! >>> 2]!;
+  return sum;
 }
 
 /** Reads slots back; its scratch memory is given back by `release`. */

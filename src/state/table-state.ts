@@ -10,7 +10,7 @@ import { type KeyedState } from '../operators/operator.js';
 import { type BlobReader, type BlobWriter } from './blob.js';
 import { stateKernel, type StateKernel } from './kernel.js';
 import { CHUNK_BYTES_MAX, type KeyedTable, LIVE_OFFSET, VALUE_OFFSET } from './keyed-table.js';
-import { SlotsReader, type StateSlot, writeSlots } from './slot-blob.js';
+import { SlotsReader, SlotsWriter, type StateSlot } from './slot-blob.js';
 
 export { type BytesSlot, type ElementsSlot, type StateSlot } from './slot-blob.js';
 
@@ -67,7 +67,9 @@ export class TableState implements KeyedState {
       out.writeU32(recordsBytes);
       this.writeRecords(keyGroup, out.reserve(recordsBytes), Math.max(STAGING_BYTES, largestBytes), offsets);
       if (this.slots.length === 0) return;
-      table.forEachEntry(keyGroup, (entry) => writeSlots(table.memory, this.slots, entry + VALUE_OFFSET, out));
+      const writer = new SlotsWriter(table.memory, this.slots, out);
+      table.forEachEntry(keyGroup, (entry) => writer.write(entry + VALUE_OFFSET));
+      writer.finish();
     });
   }
 

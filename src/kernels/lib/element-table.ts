@@ -218,3 +218,24 @@ export function elementFindOrCreateAll(
   }
   return count;
 }
+
+/**
+ * Writes elements as a snapshot has them (u32 keyBytes · value, timestamp, key) from u32 `cursor` on, which is left at the first that did not fit into
+ * `capacity` bytes, or 0; returns the bytes written. Up to 15 bytes more are written.
+ */
+export function elementExport(table: u32, cursor: usize, target: u32, capacity: u32): u32 {
+  const keyOffset = load<u32>(table, TABLE_KEY_OFFSET);
+  let element = load<u32>(cursor);
+  let written: u32 = 0;
+  while (element != 0) {
+    const keyBytes = load<u32>(element, KEY_BYTES) & ~INDEXED;
+    const recordBytes = keyOffset - VALUE + keyBytes;
+    if (written + 4 + recordBytes > capacity) break;
+    store<u32>(target + written, keyBytes);
+    copyBlock(target + written + 4, element + VALUE, recordBytes);
+    written += 4 + recordBytes;
+    element = load<u32>(element, NEXT);
+  }
+  store<u32>(cursor, element);
+  return written;
+}
