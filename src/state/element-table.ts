@@ -203,6 +203,16 @@ export class ElementTable {
     return this.kernel.elementExport(this.table, cursor, target, capacityBytes);
   }
 
+  /** Removes all elements of all owners at once; the caller makes their heads zeroes. */
+  reset(): void {
+    if (this.size === 0) return;
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      this.indexes.clear(this.partitions + partition * INDEX_BYTES);
+    }
+    this.heap.reset();
+    this.memory.u32[(this.table + TABLE_SIZE) >> 2] = 0;
+  }
+
   /** Gives all memory back; not used after it. */
   release(): void {
     this.heap.releaseAll();

@@ -32,20 +32,46 @@ export class HashMapOrder {
 
   private counted(hashes: Int32Array, count: number, capacity: number): Uint32Array {
     if (this.counts.length <= capacity) this.counts = new Uint32Array(capacity + 1);
-    const { counts } = this;
-    counts.fill(0, 0, capacity + 1);
-    const mask = capacity - 1;
-    for (let index = 0; index < count; index++) counts[(spread(hashes[index]!) & mask) + 1]!++;
-    for (let bucket = 1; bucket <= capacity; bucket++) counts[bucket]! += counts[bucket - 1]!;
+    const starts = bucketEnds(hashes, count, capacity, this.counts);
     const order = new Uint32Array(count);
-    for (let index = 0; index < count; index++) order[counts[spread(hashes[index]!) & mask]!++] = index;
+    for (let index = 0; index < count; index++) order[starts[spread(hashes[index]!) & (capacity - 1)]!++] = index;
     return order;
   }
 }
 
-/** Of a new map that is filled with `put`. */
-export function orderOfPut(hashes: Int32Array, count: number): Uint32Array {
-  return new HashMapOrder().order(hashes, count);
+/** How many keys there are up to each bucket: that of bucket b, which is where b + 1 begins, at b + 1. */
+function bucketEnds(hashes: Int32Array, count: number, capacity: number, counts: Uint32Array): Uint32Array {
+  counts.fill(0, 0, capacity + 1);
+  for (let index = 0; index < count; index++) counts[(spread(hashes[index]!) & (capacity - 1)) + 1]!++;
+  for (let bucket = 1; bucket <= capacity; bucket++) counts[bucket]! += counts[bucket - 1]!;
+  return counts;
+}
+
+/** Puts `values` from `begin` to `end` (exclusive) into the order of a new map that is filled with `put`; `hashes` are those of the keys. */
+export function sortAsPut(hashes: Int32Array, values: Uint32Array, begin: number, end: number): void {
+  const count = end - begin;
+  if (count <= TREE_BUCKET_MAX) {
+    sortFew(hashes, values, begin, end);
+    return;
+  }
+  const before = values.slice(begin, end);
+  const order = new HashMapOrder().order(hashes.subarray(begin, end), count);
+  for (let index = 0; index < count; index++) values[begin + index] = before[order[index]!]!;
+}
+
+/** By insertion; the table has still its first size, and its buckets are lists. The hashes move with the values. */
+function sortFew(hashes: Int32Array, values: Uint32Array, begin: number, end: number): void {
+  for (let index = begin + 1; index < end; index++) {
+    const [hash, value] = [hashes[index]!, values[index]!];
+    const bucket = spread(hash) & (CAPACITY_MIN - 1);
+    let at = index;
+    for (; at > begin && (spread(hashes[at - 1]!) & (CAPACITY_MIN - 1)) > bucket; at--) {
+      hashes[at] = hashes[at - 1]!;
+      values[at] = values[at - 1]!;
+    }
+    hashes[at] = hash;
+    values[at] = value;
+  }
 }
 
 /**
@@ -56,8 +82,10 @@ export function orderOfComputeIfAbsent(hashes: Int32Array, count: number, isCall
   const settled = isCalledOnce ? count - 1 : count;
   let capacity = capacityOf(hashes, count, CAPACITY_MIN, TREE_BUCKET_MAX - 1, settled);
   while (settled > (capacity / 4) * 3) capacity *= 2;
-  const reversed = Int32Array.from({ length: count }, (_, index) => hashes[count - 1 - index]!);
-  return sorted(reversed, count, capacity).map((index) => count - 1 - index);
+  const order = new Uint32Array(count);
+  const ends = bucketEnds(hashes, count, capacity, new Uint32Array(capacity + 1));
+  for (let index = 0; index < count; index++) order[--ends[(spread(hashes[index]!) & (capacity - 1)) + 1]!] = index;
+  return order;
 }
 
 /**

@@ -37,6 +37,15 @@ export class SlotIndexes {
     this.memory.u32.fill(0, index >> 2, (index + INDEX_BYTES) >> 2);
   }
 
+  /** All slots are empty again. */
+  clear(index: number): void {
+    const { u32 } = this.memory;
+    if (u32[(index + 8) >> 2] === 0) return;
+    const slots0 = u32[index >> 2]! >> 2;
+    u32.fill(0, slots0, slots0 + (u32[(index + 4) >> 2]! * SLOT_BYTES) / 4);
+    u32[(index + 8) >> 2] = 0;
+  }
+
   private blockBytes(index: number): number {
     const slotCount = this.memory.u32[(index + 4) >> 2]!;
     return slotCount === 0 ? 0 : slotCount * SLOT_BYTES + BLOCK_SLACK_BYTES;

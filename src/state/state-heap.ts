@@ -19,6 +19,8 @@ export class StateHeap {
   private readonly pool: BlockPool;
   private readonly large = new Map<number, MemoryBlock>();
   private chunksBytes = 0;
+  private chunkCount = 0;
+  private lastChunk = 0;
   private largeBytes = 0;
 
   constructor(readonly memory: WorkerMemory) {
@@ -77,13 +79,34 @@ export class StateHeap {
     u32[word + 1] = 0;
   }
 
+  /** Frees all blocks at once. The heap keeps its memory, as one chunk. */
+  reset(): void {
+    this.releaseLarge();
+    if (this.chunkCount === 0) return;
+    const { u8 } = this.memory;
+    u8.fill(0, this.heap, this.heap + HEAP_BYTES);
+    if (this.chunkCount === 1) {
+      this.kernel.heapAddChunk(this.heap, this.lastChunk, this.chunksBytes - BLOCK_SLACK_BYTES);
+      return;
+    }
+    const chunkBytes = powerOfTwo(this.chunksBytes);
+    this.pool.releaseAll();
+    this.chunksBytes = 0;
+    this.chunkCount = 0;
+    this.addChunkOf(chunkBytes);
+  }
+
   /** Gives all chunks back; not used after it. */
   releaseAll(): void {
     this.pool.releaseAll();
+    this.releaseLarge();
+    this.memory.release(this.heap, HEAP_BYTES);
+  }
+
+  private releaseLarge(): void {
     for (const { pointer, byteLength } of this.large.values()) this.memory.release(pointer, byteLength);
     this.large.clear();
     this.largeBytes = 0;
-    this.memory.release(this.heap, HEAP_BYTES);
   }
 
   /** A chunk for the kernel, which cuts blocks from it: at least one of `byteLength`. */
@@ -92,9 +115,14 @@ export class StateHeap {
     // Size classes round up by less than a quarter, and short blocks to 16 bytes.
     const needed = powerOfTwo(Math.ceil(byteLength * 1.25) + 16 + BLOCK_SLACK_BYTES);
     const chunkBytes = Math.max(needed, CHUNK_BYTES_MIN, Math.min(share, CHUNK_BYTES_MAX));
-    const chunk = this.pool.allocate(chunkBytes);
+    this.addChunkOf(chunkBytes);
+  }
+
+  private addChunkOf(chunkBytes: number): void {
+    this.lastChunk = this.pool.allocate(chunkBytes);
     this.chunksBytes += chunkBytes;
-    this.kernel.heapAddChunk(this.heap, chunk, chunkBytes - BLOCK_SLACK_BYTES);
+    this.chunkCount++;
+    this.kernel.heapAddChunk(this.heap, this.lastChunk, chunkBytes - BLOCK_SLACK_BYTES);
   }
 
   private allocateLarge(byteLength: number): number {

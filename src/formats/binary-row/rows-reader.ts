@@ -42,6 +42,7 @@ interface Containers {
 
 export class RowsReader {
   private readonly kernel: BinaryRowKernel;
+  private readonly allFields: readonly number[];
   /** More elements than bytes: arrays lie on top of each other, and nested ones would multiply. */
   private elementsMax = 0;
 
@@ -50,6 +51,7 @@ export class RowsReader {
     private readonly rowType: TypeOf<'ROW'>,
   ) {
     this.kernel = binaryRowKernel(memory);
+    this.allFields = rowType.fields.map((_field, index) => index);
   }
 
   /** Columns over the rows batch at `payload`, which must stay where it is: strings are views into it. */
@@ -72,11 +74,22 @@ export class RowsReader {
     return { ...batchOf(columns, rowCount), kinds };
   }
 
-  /** Columns of rows that lie anywhere, from u32[count] `bases` to `limits`, written by us: they must stay where they are. Their kinds are not read. */
-  readAt(arena: Arena, bases: number, limits: number, count: number): Column[] {
+  /**
+   * Columns of rows that lie anywhere, from u32[count] `bases` to `limits`, written by us: they must stay where they are. Their kinds are not read.
+   *
+   * @param fields which of them, and in which order
+   */
+  readAt(
+    arena: Arena,
+    bases: number,
+    limits: number,
+    count: number,
+    fields: readonly number[] = this.allFields,
+  ): Column[] {
     // Nobody else made them.
     this.elementsMax = Number.MAX_SAFE_INTEGER;
-    return this.readRows(arena, this.rowType, { count, bases, limits, nulls: 0 }, '');
+    const rows = { count, bases, limits, nulls: 0 };
+    return fields.map((index) => this.readField(arena, this.rowType, index, rows, ''));
   }
 
   /**
@@ -115,14 +128,17 @@ export class RowsReader {
   }
 
   private readRows(arena: Arena, type: TypeOf<'ROW'>, rows: Containers, path: string): Column[] {
+    return type.fields.map((_field, index) => this.readField(arena, type, index, rows, path));
+  }
+
+  private readField(arena: Arena, type: TypeOf<'ROW'>, index: number, rows: Containers, path: string): Column {
     const { count, bases, limits } = rows;
-    const firstSlot = nullBitsBytes(type.fields.length);
-    return type.fields.map((field, index) => {
-      const nulls = arena.allocate(count);
-      this.kernel.readRowNulls(bases, count, HEADER_BITS + index, rows.nulls, nulls);
-      const slots: Slots = { count, bases, limits, slots: bases, slotOffset: firstSlot + 8 * index, nulls };
-      return this.readColumn(arena, field.type, slots, path === '' ? field.name : `${path}.${field.name}`);
-    });
+    const field = type.fields[index]!;
+    const nulls = arena.allocate(count);
+    this.kernel.readRowNulls(bases, count, HEADER_BITS + index, rows.nulls, nulls);
+    const slotOffset = nullBitsBytes(type.fields.length) + 8 * index;
+    const slots: Slots = { count, bases, limits, slots: bases, slotOffset, nulls };
+    return this.readColumn(arena, field.type, slots, path === '' ? field.name : `${path}.${field.name}`);
   }
 
   private readColumn(arena: Arena, type: LogicalType, at: Slots, path: string): Column {

@@ -10,13 +10,12 @@ import { type Batch } from '../../columnar/batch.js';
 import { parseRowType } from '../../columnar/type-parser.js';
 import { type LogicalType, type RowField } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
-import { type TableState } from '../../state/table-state.js';
 import { TtlClock } from '../../state/ttl-clock.js';
 import { AccumulateLoop } from '../group-aggregate/bundle/accumulate-loop.js';
 import { AccumulatorBlocks } from '../group-aggregate/bundle/accumulator-blocks.js';
 import { BundleMemory } from '../group-aggregate/bundle/bundle-memory.js';
 import { BundleOperator } from '../group-aggregate/bundle/bundle-operator.js';
-import { freeAccumulators, KeyedBundle, slotsOwner } from '../group-aggregate/bundle/keyed-bundle.js';
+import { KeyedBundle } from '../group-aggregate/bundle/keyed-bundle.js';
 import { ResultBuffers } from '../group-aggregate/bundle/result-buffers.js';
 import { checkBundles, checkColumns, checkPartials, rowFields } from '../group-aggregate/partials-rules.js';
 import { miniBatchSize, stateTtlMs } from '../node-options.js';
@@ -87,7 +86,7 @@ class GlobalGroupAggregate extends BundleOperator {
   private readonly handler: AggregatesHandler;
   private readonly bundle: KeyedBundle;
   private readonly blocks: AccumulatorBlocks;
-  private readonly bundleSlots: TableState;
+  private readonly bundleMemory: BundleMemory;
   private readonly merge: AccumulateLoop;
   private readonly results: GlobalLoop;
 
@@ -115,8 +114,8 @@ class GlobalGroupAggregate extends BundleOperator {
       ttlMs,
     });
     this.blocks = new AccumulatorBlocks(context.memory, bundled.valueBytes);
-    this.bundleSlots = slotsOwner(bundled, this.bundle.table);
-    this.states = [this.bundle.state, new BundleMemory(bundled.stateSlots, [this.blocks])];
+    this.bundleMemory = new BundleMemory(bundled.stateSlots, [this.blocks]);
+    this.states = [this.bundle.state, this.bundleMemory];
     const runtime = new EvaluationRuntime(context.arena, context.plan);
     this.merge = new AccumulateLoop(bundled, { kind: 'partials', offset: grouping.length }, runtime);
     const timestampOffset = ttlMs > 0 ? this.bundle.table.timestampOffset : -1;
@@ -146,17 +145,10 @@ class GlobalGroupAggregate extends BundleOperator {
     const results = new ResultBuffers(arena, this.handler, this.resultTypes(), count, nowMs, spec.ttlMs);
     const rowCount = this.results.run(entries, addresses, count, results);
     const batch = results.toBatch(bundle.keyColumns(entries, count), rowCount);
-    this.freeBundle(addresses, count);
+    this.bundleMemory.reset();
+    this.blocks.reset();
     bundle.clear(entries);
     if (batch) output.emitBatch(batch);
-  }
-
-  private freeBundle(addresses: number, count: number): void {
-    const { u32 } = this.context.memory;
-    if (this.bundleSlots.slots.length > 0) {
-      for (let index = 0; index < count; index++) freeAccumulators(this.bundleSlots, u32[(addresses >>> 2) + index]!);
-    }
-    this.blocks.reset();
   }
 
   private resultTypes(): LogicalType[] {

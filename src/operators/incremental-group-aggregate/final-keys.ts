@@ -1,5 +1,5 @@
 /** The order of partial keys below their final keys: that of two nested java.util.HashMaps (MiniBatchIncrementalGroupAggFunction.finishBundle). */
-import { orderOfComputeIfAbsent, orderOfPut } from '../../state/hash-map-order.js';
+import { orderOfComputeIfAbsent, sortAsPut } from '../../state/hash-map-order.js';
 
 export interface NestedOrder {
   /** Partial keys, those of a final key together. */
@@ -22,18 +22,34 @@ export function nestedOrder(
   finalCount: number,
 ): NestedOrder {
   const count = finalOf.length;
-  const groups: number[][] = Array.from({ length: finalCount }, () => []);
-  finalOf.forEach((final, index) => groups[final]!.push(index));
-  const isLastNew = finalCount > 0 && groups[finalCount - 1]![0] === count - 1;
+  const isLastNew = finalCount > 0 && finalOf.indexOf(finalCount - 1) === count - 1;
   const finals = orderOfComputeIfAbsent(finalHashes, finalCount, isLastNew);
+  const starts = startsOf(finalOf, finals);
+  // By final key, in the order of arrival.
+  const next = new Uint32Array(finalCount);
+  finals.forEach((final, place) => (next[final] = starts[place]!));
   const partials = new Uint32Array(count);
-  const starts = new Uint32Array(finalCount);
-  let at = 0;
-  finals.forEach((final, place) => {
-    const group = groups[final]!;
-    starts[place] = at;
-    const hashes = Int32Array.from(group, (index) => partialHashes[index]!);
-    for (const inGroup of orderOfPut(hashes, group.length)) partials[at++] = group[inGroup]!;
-  });
+  const hashes = new Int32Array(count);
+  for (let index = 0; index < count; index++) {
+    const at = next[finalOf[index]!]!++;
+    partials[at] = index;
+    hashes[at] = partialHashes[index]!;
+  }
+  for (let place = 0; place < finalCount; place++) {
+    sortAsPut(hashes, partials, starts[place]!, place + 1 < finalCount ? starts[place + 1]! : count);
+  }
   return { partials, starts, finals };
+}
+
+/** Where each of the final keys begins, in their order. */
+function startsOf(finalOf: Uint32Array, finals: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(finals.length);
+  for (let index = 0; index < finalOf.length; index++) counts[finalOf[index]!]!++;
+  const starts = new Uint32Array(finals.length);
+  let start = 0;
+  finals.forEach((final, place) => {
+    starts[place] = start;
+    start += counts[final]!;
+  });
+  return starts;
 }

@@ -11,7 +11,6 @@ import { batchOf, type Batch } from '../../columnar/batch.js';
 import { parseRowType } from '../../columnar/type-parser.js';
 import { type LogicalType, type RowField } from '../../columnar/types.js';
 import { assert } from '../../errors.js';
-import { type TableState } from '../../state/table-state.js';
 import { TtlClock } from '../../state/ttl-clock.js';
 import { AccumulateLoop, type RowAccumulators } from '../group-aggregate/bundle/accumulate-loop.js';
 import { AccumulatorBlocks } from '../group-aggregate/bundle/accumulator-blocks.js';
@@ -19,7 +18,7 @@ import { BundleMemory } from '../group-aggregate/bundle/bundle-memory.js';
 import { BundleOperator } from '../group-aggregate/bundle/bundle-operator.js';
 import { FieldsLoop } from '../group-aggregate/bundle/fields-loop.js';
 import { InlineBundle } from '../group-aggregate/bundle/inline-bundle.js';
-import { freeAccumulators, KeyedBundle, slotsOwner } from '../group-aggregate/bundle/keyed-bundle.js';
+import { KeyedBundle } from '../group-aggregate/bundle/keyed-bundle.js';
 import { checkBundles, checkColumns, checkPartials, rowFields } from '../group-aggregate/partials-rules.js';
 import { miniBatchSize, stateTtlMs } from '../node-options.js';
 import type {
@@ -87,7 +86,7 @@ class IncrementalGroupAggregate extends BundleOperator {
   private readonly ttl: TtlClock | null;
   private readonly bundle: KeyedBundle;
   private readonly blocks: AccumulatorBlocks;
-  private readonly bundleSlots: TableState;
+  private readonly bundleMemory: BundleMemory;
   private readonly finals: InlineBundle;
   private readonly merge: AccumulateLoop;
   private readonly mergeFinals: FinalLoop;
@@ -121,10 +120,10 @@ class IncrementalGroupAggregate extends BundleOperator {
       ttlMs: spec.ttlMs,
     });
     this.blocks = new AccumulatorBlocks(memory, partial.valueBytes);
-    this.bundleSlots = slotsOwner(partial, this.bundle.table);
     const finalFields = finalGrouping.map((index) => keyFields[index]!);
     this.finals = new InlineBundle(arena, final, finalFields);
-    this.states = [this.bundle.state, new BundleMemory(partial.stateSlots, [this.blocks, this.finals.memory])];
+    this.bundleMemory = new BundleMemory(partial.stateSlots, [this.blocks, this.finals.memory]);
+    this.states = [this.bundle.state, this.bundleMemory];
     const runtime = new EvaluationRuntime(arena, context.plan);
     this.merge = new AccumulateLoop(partial, { kind: 'partials', offset: partialGrouping.length }, runtime);
     const headOffsets = stateSlots.filter(({ kind }) => kind === 'elements').map(({ offset }) => offset);
@@ -153,7 +152,8 @@ class IncrementalGroupAggregate extends BundleOperator {
     const entries = bundle.keys.entriesIn(arena, order);
     const addresses = bundle.takeMarks(entries, count);
     this.mergeFinals.run({ count, entries, addresses, finals: { addresses: finalAddresses, created } });
-    this.freeBundle(addresses, count);
+    this.bundleMemory.reset();
+    this.blocks.reset();
     bundle.clear(entries);
     const finalCount = finals.keys.count;
     const finalEntries = finals.keys.entriesIn(arena, finalOrder);
@@ -169,36 +169,24 @@ class IncrementalGroupAggregate extends BundleOperator {
     const { u8, u32 } = arena.memory;
     const { count, hashes } = bundle.keys;
     const bundleOrder = bundle.keys.order();
-    const keyColumns = bundle.keyColumns(bundle.keys.entriesIn(arena, bundleOrder), count);
-    const finalColumns = spec.finalGrouping.map((index) => keyColumns[index]!);
+    const inOrder = bundle.keys.entriesIn(arena, bundleOrder);
+    const finalColumns = bundle.keyColumns(inOrder, count, spec.finalGrouping);
     const { addresses, created } = finals.locate(finalColumns, batchOf(finalColumns, count));
     const found = u32.slice(addresses >>> 2, (addresses >>> 2) + count);
-    const numbers = new Map<number, number>();
-    const finalOf = found.map((address) => numberOf(numbers, address));
-    const partialHashes = Int32Array.from(bundleOrder, (key) => hashes[key]!);
+    const finalOf = finals.placesOf(addresses, count);
+    const partialHashes = new Int32Array(count);
+    for (let index = 0; index < count; index++) partialHashes[index] = hashes[bundleOrder[index]!]!;
     const nested = nestedOrder(partialHashes, finalOf, finals.keys.hashes, finals.keys.count);
     u8.fill(0, created, created + count);
     for (const start of nested.starts) u8[created + start] = 1;
-    nested.partials.forEach((partial, place) => (u32[(addresses >>> 2) + place] = found[partial]!));
-    const order = nested.partials.map((partial) => bundleOrder[partial]!);
+    const order = new Uint32Array(count);
+    for (let place = 0; place < count; place++) {
+      const partial = nested.partials[place]!;
+      u32[(addresses >>> 2) + place] = found[partial]!;
+      order[place] = bundleOrder[partial]!;
+    }
     return { addresses, created, order, finalOrder: nested.finals };
   }
-
-  private freeBundle(addresses: number, count: number): void {
-    const { u32 } = this.context.memory;
-    if (this.bundleSlots.slots.length > 0) {
-      for (let index = 0; index < count; index++) freeAccumulators(this.bundleSlots, u32[(addresses >>> 2) + index]!);
-    }
-    this.blocks.reset();
-  }
-}
-
-/** Counted as they come. */
-function numberOf(numbers: Map<number, number>, address: number): number {
-  const known = numbers.get(address);
-  if (known !== undefined) return known;
-  numbers.set(address, numbers.size);
-  return numbers.size - 1;
 }
 
 export const incrementalGroupAggregateFactory: OperatorFactory = {

@@ -1,6 +1,8 @@
 /** The memory of a bundle, given back with the states of the operator. A bundle is finished before each snapshot, so that nothing of it is in one. */
 import { ErrorCode, SlipstreamError } from '../../../errors.js';
 import { type KeyedState } from '../../operator.js';
+import { type ElementTable } from '../../../state/element-table.js';
+import { type StateHeap } from '../../../state/state-heap.js';
 import { type StateSlot } from '../../../state/table-state.js';
 
 interface Releasable {
@@ -10,12 +12,25 @@ interface Releasable {
 export class BundleMemory implements KeyedState {
   readonly name = 'bundle';
   readonly layoutVersion = 1;
+  private readonly heaps: ReadonlySet<StateHeap>;
+  private readonly tables: ReadonlySet<ElementTable>;
 
   /** @param slots of accumulators: their heap and element tables are released too */
   constructor(
-    private readonly slots: readonly StateSlot[],
+    slots: readonly StateSlot[],
     private readonly others: readonly Releasable[],
-  ) {}
+  ) {
+    this.heaps = new Set(
+      slots.flatMap((slot) => (slot.kind === 'bytes' ? [slot.heap] : slot.slots.map(({ heap }) => heap))),
+    );
+    this.tables = new Set(slots.flatMap((slot) => (slot.kind === 'elements' ? [slot.table] : [])));
+  }
+
+  /** Frees whatever accumulators point to, all at once; those that live on are zeroes in these slots then. */
+  reset(): void {
+    for (const heap of this.heaps) heap.reset();
+    for (const table of this.tables) table.reset();
+  }
 
   snapshot(): void {}
 
@@ -27,12 +42,8 @@ export class BundleMemory implements KeyedState {
   }
 
   release(): void {
-    const heaps = new Set(
-      this.slots.flatMap((slot) => (slot.kind === 'bytes' ? [slot.heap] : slot.slots.map(({ heap }) => heap))),
-    );
-    const tables = new Set(this.slots.flatMap((slot) => (slot.kind === 'elements' ? [slot.table] : [])));
-    for (const heap of heaps) heap.releaseAll();
-    for (const table of tables) table.release();
+    for (const heap of this.heaps) heap.releaseAll();
+    for (const table of this.tables) table.release();
     for (const other of this.others) other.release();
   }
 }

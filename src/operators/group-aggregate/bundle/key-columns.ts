@@ -16,8 +16,12 @@ export class KeyColumns {
     this.reader = new RowsReader(memory, rowTypeOf(keyFields));
   }
 
-  /** Of u32[count] `entries`, which must stay where they are: strings are views into them. */
-  of(arena: Arena, table: KeyedTable, entries: number, count: number): Column[] {
+  /**
+   * Of u32[count] `entries`, which must stay where they are: strings are views into them.
+   *
+   * @param fields which of the key's; default: all
+   */
+  of(arena: Arena, table: KeyedTable, entries: number, count: number, fields?: readonly number[]): Column[] {
     const { u32 } = arena.memory;
     const starts = arena.allocate(count * 4);
     const limits = arena.allocate(count * 4);
@@ -27,6 +31,6 @@ export class KeyColumns {
       u32[(starts >>> 2) + index] = start;
       u32[(limits >>> 2) + index] = start + u32[(entry + KEY_BYTES_OFFSET) >>> 2]!;
     }
-    return this.reader.readAt(arena, starts, limits, count);
+    return this.reader.readAt(arena, starts, limits, count, fields);
   }
 }

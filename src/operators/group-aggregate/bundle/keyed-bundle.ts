@@ -2,7 +2,6 @@
  * A bundle whose keys are those of keyed state: the entry of a key says where its accumulators of the bundle are. Such entries are in the table before they
  * are live; those that never become so, or no longer are, go when the next frame begins.
  */
-import { type AggregatesHandler } from '../../../aggregates/aggregates-handler.js';
 import { type Batch, type Column } from '../../../columnar/batch.js';
 import { type RowField } from '../../../columnar/types.js';
 import { BundleKeys } from '../../../state/bundle-keys.js';
@@ -101,8 +100,9 @@ export class KeyedBundle {
     return marks;
   }
 
-  keyColumns(entries: number, count: number): Column[] {
-    return this.columns.of(this.context.arena, this.table, entries, count);
+  /** @param fields which of the key's; default: all */
+  keyColumns(entries: number, count: number, fields?: readonly number[]): Column[] {
+    return this.columns.of(this.context.arena, this.table, entries, count, fields);
   }
 
   /** The bundle of these entries is finished. */
@@ -125,14 +125,4 @@ export class KeyedBundle {
     this.state.sweep(entries, idle.length);
     this.dead = [];
   }
-}
-
-/** Accumulators of bundles that are no entries: `freeSlots` of one at this address. */
-export function freeAccumulators(owner: TableState, address: number): void {
-  owner.freeSlots(address - VALUE_OFFSET);
-}
-
-/** Frees what the accumulators of a handler point to, wherever they are; the table is any. */
-export function slotsOwner(handler: AggregatesHandler, table: KeyedTable): TableState {
-  return new TableState('bundle', 1, table, handler.stateSlots);
 }
