@@ -52,6 +52,8 @@ export interface Case {
   readonly empty: boolean;
   /** `fails` only: the plan has to have run accelerated up to the failure. */
   readonly requireAccelerated: boolean;
+  /** Text that the log has about the accelerated plan, e.g. about a sink. */
+  readonly note?: string;
   readonly parallelism?: number;
   /** Note in docs/divergences that says why the outputs differ; the case fails when they no longer do. */
   readonly divergence?: string;

@@ -152,6 +152,17 @@ describe('fails', () => {
   });
 });
 
+describe('a note', () => {
+  it('has to be in the log of the accelerated plan', () => {
+    const testCase = caseOf({ kind: 'rows' }, { note: 'in the sidecar' });
+    const noted: Outcome = { ...finished('(1)'), notes: [' (1 node, 1 fragment)', '[2] Sink: encoded in the sidecar'] };
+    expect(checkAccelerated(testCase, finished('(1)'), noted)).toEqual([]);
+    expect(checkAccelerated(testCase, finished('(1)'), finished('(1)'))).toEqual([
+      "no note in the log has the text 'in the sidecar': none",
+    ]);
+  });
+});
+
 describe('fallback', () => {
   const testCase = caseOf({ kind: 'fallback', reason: 'GroupAggregate' });
 

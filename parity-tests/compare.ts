@@ -57,10 +57,17 @@ function checkSame(testCase: Case, stock: Outcome, ours: Outcome): Problem[] {
     }
   } else if (ours.accelerated !== true) {
     problems.push(notAccelerated(ours));
+  } else {
+    problems.push(...missingNote(testCase, ours));
   }
   if (ours.outcome !== 'finished') problems.push(`failed with the accelerator on: ${shownCauses(ours)}`);
   else problems.push(...differentSinks(testCase, stock, ours));
   return problems;
+}
+
+function missingNote({ note }: Case, { notes = [] }: Outcome): Problem[] {
+  if (note === undefined || notes.some((found) => found.includes(note))) return [];
+  return [`no note in the log has the text '${note}': ${notes.join(' | ') || 'none'}`];
 }
 
 function differentSinks(testCase: Case, stock: Outcome, ours: Outcome): Problem[] {

@@ -24,5 +24,7 @@ export interface Outcome {
   readonly accelerated?: boolean;
   /** Why not, per node. */
   readonly reasons?: readonly string[];
+  /** What the log says about accelerated plans, per node. */
+  readonly notes?: readonly string[];
   readonly millis: number;
 }

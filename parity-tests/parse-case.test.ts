@@ -137,11 +137,11 @@ SELECT 2;
     expect(result.messages['t']).toHaveLength(1);
   });
 
-  it('reads key, parallelism, empty and require', () => {
+  it('reads key, parallelism, empty, note and require', () => {
     const result = parse(
-      '-- mode: fails\n-- key: 1, 3\n-- parallelism: 2\n-- empty\n-- require: accelerated\nSELECT 1;',
+      '-- mode: fails\n-- key: 1, 3\n-- parallelism: 2\n-- empty\n-- note: a b\n-- require: accelerated\nSELECT 1;',
     );
-    expect(result).toMatchObject({ key: [1, 3], parallelism: 2, empty: true, requireAccelerated: true });
+    expect(result).toMatchObject({ key: [1, 3], parallelism: 2, empty: true, note: 'a b', requireAccelerated: true });
   });
 
   it('refuses what it does not understand, with the line', () => {

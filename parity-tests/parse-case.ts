@@ -4,7 +4,7 @@ import { CaseFileError, type Case, type Message, type Mode, type Statement } fro
 import { messagesFromLine } from './messages.js';
 import { SqlScanner } from './sql-scanner.js';
 
-const DIRECTIVE = /^--\s*(mode|set|include|key|empty|require|parallelism|divergence|answer)\s*(?::\s*(.*))?$/;
+const DIRECTIVE = /^--\s*(mode|set|include|key|empty|note|require|parallelism|divergence|answer)\s*(?::\s*(.*))?$/;
 const CREATE_TABLE = /^CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`?([A-Za-z_][\w]*)`?/i;
 const INSERT_INTO = /^INSERT\s+(?:INTO|OVERWRITE)\s+`?([A-Za-z_][\w]*)`?/i;
 const SET = /^SET\s+'([^']+)'\s*=\s*'([^']*)'$/i;
@@ -39,6 +39,7 @@ class CaseParser {
   private key: number[] | undefined;
   private empty = false;
   private requireAccelerated = false;
+  private note: string | undefined;
   private parallelism: number | undefined;
   private divergence: string | undefined;
 
@@ -73,6 +74,7 @@ class CaseParser {
       ...(this.key !== undefined && { key: this.key }),
       empty: this.empty,
       requireAccelerated: this.requireAccelerated,
+      ...(this.note !== undefined && { note: this.note }),
       ...(this.parallelism !== undefined && { parallelism: this.parallelism }),
       ...(this.divergence !== undefined && { divergence: this.divergence }),
     };
@@ -144,6 +146,9 @@ class CaseParser {
         break;
       case 'empty':
         this.empty = true;
+        break;
+      case 'note':
+        this.note = value ?? this.fail('expected a text that the log has about the plan');
         break;
       case 'require':
         if (value !== 'accelerated') this.fail(`expected '-- require: accelerated', found ${value}`);

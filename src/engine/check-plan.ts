@@ -9,6 +9,7 @@ import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
 import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
 import { joinedInputsRefusal } from './joined-inputs.js';
+import { materializedSinksOf, withSinkIds, type MaterializedSinks } from './materialized-sinks.js';
 import { swallowedErrorsRefusal } from './swallowed-errors.js';
 import { trialRefusal } from './trial-build.js';
 import {
@@ -24,21 +25,33 @@ import {
 
 export function checkPlan(request: CheckPlanRequest): CheckPlanReply {
   const context = contextOfRequest(request);
-  const graph = graphFromMessages(request.nodes);
+  const materialized = materializedSinksOf(request, context);
+  const graph = graphFromMessages(materialized.request.nodes);
   const forms: NodeForms = new Map();
-  const verdicts = graph.nodes.map((node) => verdictOf(node, graph, context, forms));
+  const verdicts = graph.nodes
+    .filter(({ id }) => !materialized.sinkOf.has(id))
+    .map((node) => verdictOf(node, graph, context, forms));
+  explainMaterializers(verdicts, materialized);
   for (const verdict of verdicts) {
     const source = graph.byId.get(verdict.nodeId)!;
     const refusal = isSource(source) ? swallowedErrorsRefusal(source, graph, forms, context) : null;
     if (verdict.supported && refusal !== null) Object.assign(verdict, { supported: false, reason: refusal });
   }
   if (!verdicts.every((verdict) => verdict.supported)) return { verdicts, fragments: [] };
-  const fragments = fragmentsOf(graph, forms, request, context);
+  const fragments = fragmentsOf(graph, forms, materialized.request, context);
   for (const fragment of fragments) {
     const refusal = joinedInputsRefusal(fragment, graph, context) ?? trialRefusal(fragment, context);
     if (refusal !== null) return { verdicts: verdicts.map((verdict) => refused(verdict, refusal)), fragments: [] };
   }
-  return { verdicts, fragments };
+  return { verdicts, fragments: fragments.map((fragment) => withSinkIds(fragment, materialized)) };
+}
+
+/** That Flink materializes the rows of a sink is no reason to refuse it, and the user learns why. */
+function explainMaterializers(verdicts: readonly NodeVerdict[], { refusals }: MaterializedSinks): void {
+  for (const verdict of verdicts) {
+    const refusal = refusals.get(verdict.nodeId);
+    if (refusal !== undefined && verdict.supported) verdict.reason += `; materialized by Flink: ${refusal}`;
+  }
 }
 
 function refused(verdict: NodeVerdict, reason: string): NodeVerdict {

@@ -50,6 +50,15 @@ describe('the schema of state', () => {
     expect(stateSchemaOf(nodeOf({ uniqueKeys: [0] }))).toBe('ROW<BIGINT, INTEGER, VARCHAR, DECIMAL(10, 2)>');
   });
 
+  it('is rows, and what they are kept by, of the materializer of a sink', () => {
+    expect(stateSchemaOf(nodeOf({ primaryKeys: [2, 0], inputUpsertKey: [] }, 'ROW<`a` INT, `b` INT, `c` DATE>'))).toBe(
+      'by column 2, column 0, each by all columns: ROW<INTEGER, INTEGER, DATE>',
+    );
+    expect(stateSchemaOf(nodeOf({ primaryKeys: [0], inputUpsertKey: [1] }, 'ROW<`a` INT, `b` INT>'))).toBe(
+      'by column 0, each by column 1: ROW<INTEGER, INTEGER>',
+    );
+  });
+
   it('forgets names, nullability and further columns', () => {
     const other = 'ROW<`before` ARRAY<INT>, `id` BIGINT NOT NULL, `amount` INT>';
     const renamed: Call = { ...SUM, name: 'total', argList: [2], type: 'INT NOT NULL' };

@@ -16,10 +16,14 @@ interface AggregateCallJson {
   readonly type?: unknown;
 }
 
-/** For aggregates their keys and calls, for all other nodes the rows that come in. */
+/** For aggregates their keys and calls, for a sink's materializer its keys and rows, for all other nodes the rows that come in. */
 export function stateSchemaOf(node: ExecNode): string {
-  const { aggCalls, grouping, localAggInputRowType, aggCallNeedRetractions } = node.json;
-  if (!Array.isArray(aggCalls)) return node.inputTypes.map(schemaText).join('; ');
+  const { aggCalls, grouping, localAggInputRowType, aggCallNeedRetractions, primaryKeys, inputUpsertKey } = node.json;
+  const rows = node.inputTypes.map(schemaText).join('; ');
+  // The elements of a primary key have keys of their own, or none.
+  if (Array.isArray(primaryKeys))
+    return `by ${columnsText(primaryKeys)}, each by ${columnsText(inputUpsertKey)}: ${rows}`;
+  if (!Array.isArray(aggCalls)) return rows;
   const fields = fieldsOf(node.inputTypes[0]);
   const keys = Array.isArray(grouping) ? (grouping as number[]).map((column) => fieldText(fields[column])) : [];
   // After a local aggregation the arguments are columns of rows that this node does not see.
@@ -29,6 +33,11 @@ export function stateSchemaOf(node: ExecNode): string {
     callText(call, argFields, retracts[index] === true),
   );
   return `by ${keys.join(', ') || 'nothing'}: ${calls.join(', ')}`;
+}
+
+function columnsText(columns: unknown): string {
+  const positions = columns as readonly number[];
+  return positions.length === 0 ? 'all columns' : positions.map((column) => `column ${column}`).join(', ');
 }
 
 /** The arguments of a call without DISTINCT follow from its result, or do not matter. */

@@ -10,6 +10,8 @@ import { incrementalGroupAggregateFactory } from './incremental-group-aggregate/
 import { localGroupAggregateFactory } from './local-group-aggregate/local-group-aggregate.js';
 import { miniBatchAssignerFactory } from './mini-batch-assigner/mini-batch-assigner.js';
 import type { OperatorFactory } from './operator.js';
+import { sinkConstraintsFactory } from './sink/sink-constraints.js';
+import { sinkUpsertMaterializerFactory } from './sink-upsert-materializer/sink-upsert-materializer.js';
 import { unionFactory } from './union/union.js';
 import { watermarkAssignerFactory } from './watermark-assigner/watermark-assigner.js';
 
@@ -24,6 +26,8 @@ export const OPERATORS: readonly OperatorFactory[] = [
   incrementalGroupAggregateFactory,
   localGroupAggregateFactory,
   miniBatchAssignerFactory,
+  sinkConstraintsFactory,
+  sinkUpsertMaterializerFactory,
   unionFactory,
   watermarkAssignerFactory,
 ];

@@ -1,5 +1,6 @@
 -- G76: grouped by (a, b), keyed by a in the sink.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 1
 -- parallelism: 1
 CREATE TABLE t (a INT, b INT, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');

@@ -1,5 +1,6 @@
 -- G76: the query has no key: the materializer compares whole rows.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 1
 CREATE TABLE t (k INT, v STRING, d DOUBLE) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
 --> +I {"k":1,"v":"a","d":1}

@@ -1,5 +1,6 @@
 -- G76: forced.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 2
 -- set: table.exec.sink.upsert-materialize = FORCE
 CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');

@@ -1,5 +1,6 @@
 -- G76: the materializer with state TTL.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 2
 -- set: table.exec.state.ttl = 1 h
 CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');

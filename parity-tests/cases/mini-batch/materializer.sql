@@ -1,5 +1,6 @@
 -- G76: the materializer under mini-batch.
 -- mode: changelog
+-- note: materialized in the sidecar
 -- set: table.exec.mini-batch.enabled = true
 -- set: table.exec.mini-batch.allow-latency = 1 h
 -- set: table.exec.mini-batch.size = 3

@@ -1,5 +1,6 @@
 -- I83: an expired upsert materializer.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 2
 -- set: table.exec.state.ttl = 1 ms
 CREATE TABLE t (id INT, email STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');

@@ -1,5 +1,6 @@
 -- K146: the upsert materializer through checkpoints.
 -- mode: kinds
+-- note: materialized in the sidecar
 -- key: 2
 CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
 --> +I {"id":1,"email":"x@s","v":1}

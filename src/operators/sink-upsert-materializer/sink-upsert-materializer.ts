@@ -5,7 +5,7 @@
  *   value    slot of RowState (unused) · head of the list of rows
  *   element  u32 pointer, u32 byteLength of the row · with an upsert key, the bytes of that key
  *
- * Part of a sink, not a node of its own: `primaryKeys` are the sink's, `inputUpsertKey` and the TTL are in the sink's JSON.
+ * In Flink's plan it is a part of the sink; here it is a node of its own, which the gate makes of the sink (materialized-sinks.ts).
  */
 import { RowKind, type Batch } from '../../columnar/batch.js';
 import { type LogicalType, type TypeOf } from '../../columnar/types.js';
@@ -17,14 +17,23 @@ import { type ResultRows } from '../../state/result-rows.js';
 import { isSameBytes } from '../../state/row-equality.js';
 import { ROW_SLOT_OFFSET, RowState } from '../../state/row-state.js';
 import { KeyedRowOperator, type RowFunction, type RowsAtHand } from '../keyed-row-operator.js';
-import { type Operator, type Refusal, type RuntimeContext } from '../operator.js';
+import { stateTtlMs } from '../node-options.js';
+import { type ExecNode, type Operator, type OperatorFactory, type Refusal, type RuntimeContext } from '../operator.js';
 
 const LAYOUT_VERSION = 1;
 const HEAD_OFFSET = ROW_SLOT_OFFSET + 8;
 const HEAD_LAST_OFFSET = 4;
 
+/** The JSON of the node. */
+export interface SinkUpsertMaterializerJson {
+  readonly primaryKeys: readonly number[];
+  readonly inputUpsertKey: readonly number[];
+  /** The sink's. */
+  readonly state?: unknown;
+}
+
 export interface SinkUpsertMaterializerSpec {
-  /** Physical row type of the sink. */
+  /** Of the rows that go into the sink. */
   readonly rowType: TypeOf<'ROW'>;
   readonly primaryKeys: readonly number[];
   /** Rows with the same values there are the same row; none: those that are the same throughout. */
@@ -33,14 +42,31 @@ export interface SinkUpsertMaterializerSpec {
   readonly ttlMs: number;
 }
 
-/** Flink compares fields where we compare bytes: floats and nested values may be equal in the one way and not in the other. */
+/**
+ * Whole rows are compared by their bytes, as Flink compares those that come from an exchange. Of upsert keys it compares the fields where we
+ * compare bytes: floats and nested values may be equal in the one way and not in the other.
+ */
 export function sinkUpsertMaterializerRefusal({ rowType, inputUpsertKey }: SinkUpsertMaterializerSpec): Refusal {
   const unknown = rowType.fields.find(({ type }) => !isBinaryType(type));
   if (unknown) return `column ${unknown.name} of type ${unknown.type.kind}`;
-  const compared = inputUpsertKey.length > 0 ? inputUpsertKey.map((column) => rowType.fields[column]!) : rowType.fields;
-  const inexact = compared.find(({ type }) => !isComparedByBytes(type));
-  return inexact ? `the upsert materializer compares column ${inexact.name} of type ${inexact.type.kind}` : null;
+  const inexact = inputUpsertKey.map((column) => rowType.fields[column]!).find(({ type }) => !isComparedByBytes(type));
+  return inexact ? `rows are compared by their upsert key, column ${inexact.name} of type ${inexact.type.kind}` : null;
 }
+
+function specOf(node: ExecNode, config: ReadonlyMap<string, string>): SinkUpsertMaterializerSpec {
+  const { primaryKeys, inputUpsertKey } = node.json as unknown as SinkUpsertMaterializerJson;
+  return { rowType: node.inputTypes[0] as TypeOf<'ROW'>, primaryKeys, inputUpsertKey, ttlMs: stateTtlMs(node, config) };
+}
+
+export const sinkUpsertMaterializerFactory: OperatorFactory = {
+  execNode: 'sink-upsert-materializer',
+  versions: [1],
+  keyed: true,
+  allowsAsyncState: true,
+  remembers: true,
+  check: (node, context) => sinkUpsertMaterializerRefusal(specOf(node, context.config)),
+  create: (node, context) => createSinkUpsertMaterializer(context, specOf(node, context.plan.config)),
+};
 
 function isComparedByBytes({ kind }: LogicalType): boolean {
   return !['FLOAT', 'DOUBLE', 'ARRAY', 'MAP', 'MULTISET', 'ROW'].includes(kind);

@@ -18,7 +18,7 @@ export function rawSinkRefusal(node: ExecNode, context: PlanContext): Refusal {
   if ('refusal' in split) return split.refusal;
   const { key, value, upsert } = split.parts;
   if (!spec.insertOnly && !upsert) return 'the sink takes updates';
-  if (spec.upsertMaterialize) return 'Flink materializes the rows of each key in front of it (SinkUpsertMaterializer)';
+  if (spec.materializedBy === 'Flink') return 'Flink materializes the rows of each key in front of it';
   if (spec.abilities.length > 0) return `the sink uses ${spec.abilities.join(', ')}`;
   return lengthRefusal(spec, context) ?? (key && encodeRefusal(key, context)) ?? encodeRefusal(value, context);
 }
@@ -34,7 +34,7 @@ export function hasConstraints(spec: SinkSpec, context: PlanContext): boolean {
 }
 
 /** Of what Flink's ConstraintEnforcer checks, NOT NULL of whole columns is checked here, too; lengths and nested columns are not. */
-function lengthRefusal(spec: SinkSpec, context: PlanContext): Refusal {
+export function lengthRefusal(spec: SinkSpec, context: PlanContext): Refusal {
   const lengths = settingOf(spec, context, TYPE_LENGTH_ENFORCER) ?? 'IGNORE';
   if (lengths.toUpperCase() !== 'IGNORE' && spec.physicalType.fields.some((field) => hasLength(field.type))) {
     return `${TYPE_LENGTH_ENFORCER} is ${lengths}`;

@@ -189,7 +189,7 @@ describe('support rules of an encoded sink', () => {
     ['key fields that are not there', { ...KEYED, 'key.fields': 'x' }, {}, {}, "key fields x with prefix ''"],
     ['a list that is written in another way', { ...KEYED, 'key.fields': "'v'" }, {}, {}, "option key.fields: 'v'"],
     ['a wrong prefix', { ...UPSERT, 'key.fields-prefix': 'z_' }, {}, {}, "key fields k_zone, k_id with prefix 'z_'"],
-    ['materialized rows', UPSERT, { ...CHANGELOG, requireUpsertMaterialize: true }, {}, 'SinkUpsertMaterializer'],
+    ['materialized rows', UPSERT, { ...CHANGELOG, requireUpsertMaterialize: true }, {}, 'Flink materializes'],
     [
       'checks of nested columns',
       UPSERT,

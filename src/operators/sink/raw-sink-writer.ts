@@ -31,7 +31,8 @@ export function createRawSinkWriter(node: ExecNode, context: RuntimeContext): Si
     const encoder = format.createEncoder(context.memory, part.rowType, part.format.options, context.plan);
     return { positions: part.positions, encoder };
   };
-  const strict = strictColumnsOf(spec);
+  // Behind a materializer they were looked at in front of it.
+  const strict = spec.materializedBy === 'sidecar' ? [] : strictColumnsOf(spec);
   const enforcer = notNullEnforcerOf(spec, context.plan);
   const keyEncoder = key && encoderOf(key);
   const valueEncoder = encoderOf(value);

@@ -13,8 +13,8 @@ export interface SinkSpec {
   readonly primaryKey: readonly string[];
   readonly abilities: readonly string[];
   readonly insertOnly: boolean;
-  /** Flink materializes the rows of a key before they are written (SinkUpsertMaterializer). */
-  readonly upsertMaterialize: boolean;
+  /** The rows of a key are materialized before they are written (SinkUpsertMaterializer): nobody here, Flink, or a node in front. */
+  readonly materializedBy: 'nobody' | 'Flink' | 'sidecar';
   /** `table.exec.sink.*` as Flink persisted it in the node. */
   readonly configuration: Readonly<Record<string, string>>;
 }
@@ -34,13 +34,26 @@ export function sinkSpecOf(node: ExecNode): SinkSpec | null {
     primaryKey: primaryKeyColumns(table.resolvedTable),
     abilities: ((sink.abilities as Json[] | undefined) ?? []).map((ability) => String(ability.type)),
     insertOnly,
-    upsertMaterialize: !insertOnly && node.json.requireUpsertMaterialize === true,
+    materializedBy: materializedBy(node, insertOnly),
     configuration: (node.json.configuration as Record<string, string> | undefined) ?? {},
   };
 }
 
+/** In the JSON of a sink behind a materializer of ours; never in Flink's. */
+export const MATERIALIZED_HERE = 'slipstreamMaterialized';
+
+function materializedBy({ json }: ExecNode, insertOnly: boolean): SinkSpec['materializedBy'] {
+  if (insertOnly || json.requireUpsertMaterialize !== true) return 'nobody';
+  return json[MATERIALIZED_HERE] === true ? 'sidecar' : 'Flink';
+}
+
 export function sinkRecordParts({ options, physicalType, primaryKey }: SinkSpec): RecordPartsOrRefusal {
   return recordPartsOf(options, physicalType, primaryKey);
+}
+
+/** Positions of the primary key's columns, in the order of the constraint. */
+export function primaryKeyPositions({ physicalType, primaryKey }: SinkSpec): number[] {
+  return primaryKey.map((column) => physicalType.fields.findIndex(({ name }) => name === column));
 }
 
 /** Columns in which Flink's ConstraintEnforcer looks for NULL. */

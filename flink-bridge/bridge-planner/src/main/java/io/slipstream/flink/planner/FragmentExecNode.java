@@ -174,15 +174,28 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
     private TransformationMetadata metadata(ExecNodeConfig config) {
         String ids = nodes.stream().map(node -> Integer.toString(node.getId())).collect(Collectors.joining(", "));
         String kinds = nodes.stream().map(NodeNames::kind).collect(Collectors.joining(" -> "));
+        String description = getDescription();
+        if (materializesForSink()) {
+            ids = Integer.toString(getId());
+            description = workWithoutNodes();
+        }
         String name = "Slipstream[" + ids + "](" + (nodes.isEmpty() ? workWithoutNodes() : kinds) + ")";
-        String description = "Slipstream[" + ids + "]:" + getDescription();
+        description = "Slipstream[" + ids + "]:" + description;
         return config.shouldSetUid()
                 ? new TransformationMetadata(createTransformationUid(TRANSFORMATION, config), name, description)
                 : new TransformationMetadata(name, description);
     }
 
     private String workWithoutNodes() {
+        if (materializesForSink()) {
+            return "SinkMaterializer";
+        }
         return outputs.stream().anyMatch(output -> output.form() == Form.FORM_PIECES) ? "partition" : "format";
+    }
+
+    /** It is what Flink puts in front of a sink, and not in a node of its own. */
+    private boolean materializesForSink() {
+        return inputNodes.get(0) instanceof ExchangeExecNode exchange && exchange.isOfSink();
     }
 
     private static Map<String, String> ownOptions(PlannerBase planner) {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.slipstream.flink.proto.CheckPlanRequest;
 import io.slipstream.flink.proto.NodeRole;
 import io.slipstream.flink.proto.PlanNode;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class PlanExport {
     private final PlanNodes nodes;
     private final Map<Integer, SourceEnd> sources = new LinkedHashMap<>();
     private final Map<Integer, SinkEnd> sinks = new LinkedHashMap<>();
+    private final Set<Integer> materialized = new HashSet<>();
     private final Map<Integer, String> reasons = new LinkedHashMap<>();
     /** By id of the collecting sink that stands for it: a root that is no sink. */
     private final Map<Integer, ExecNode<?>> collected = new LinkedHashMap<>();
@@ -78,6 +80,11 @@ final class PlanExport {
 
     boolean isSinkId(int id) {
         return sinks.containsKey(id);
+    }
+
+    /** Whether the rows of a sink are materialized by its primary key in front of it, behind an exchange that no node stands for. */
+    boolean isMaterializedId(int id) {
+        return materialized.contains(id);
     }
 
     Set<Integer> sinkIds() {
@@ -176,8 +183,12 @@ final class PlanExport {
 
     private String describeSink(ExecNode<?> node, ObjectNode spec) {
         int parallelism = Distribution.stockParallelism(node.getInputEdges().get(0).getSource(), planner);
-        SinkEnd end = SinkEnd.of(node, planner, planner.getTableConfig(), parallelism);
+        boolean isMaterialized = SinkFacts.isMaterialized(spec);
+        SinkEnd end = SinkEnd.of(node, planner, planner.getTableConfig(), parallelism, isMaterialized);
         sinks.put(node.getId(), end);
+        if (isMaterialized) {
+            materialized.add(node.getId());
+        }
         if (RecordTimestamps.areVisibleAt(node)) {
             reasons.put(node.getId(), "without a calculation in between, its stream records show the timestamps of their source");
         }

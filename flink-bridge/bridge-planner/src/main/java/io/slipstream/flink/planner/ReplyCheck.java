@@ -27,6 +27,8 @@ final class ReplyCheck {
     private final PlanExport export;
     /** By the source or exchange that they read. */
     private final Map<Integer, Fragment> byInput = new HashMap<>();
+    /** Sinks whose rows fragments materialize: each is an exchange, too, in front of its materializer. */
+    private final Set<Integer> materialized = new HashSet<>();
 
     private ReplyCheck(PlanExport export) {
         this.export = export;
@@ -35,6 +37,9 @@ final class ReplyCheck {
     static void check(PlanExport export, List<Fragment> fragments) throws InvalidReplyException {
         ReplyCheck check = new ReplyCheck(export);
         Set<String> ids = new HashSet<>();
+        for (Fragment fragment : fragments) {
+            fragment.getInputsList().stream().map(FragmentInput::getNodeId).filter(export::isSinkId).forEach(check.materialized::add);
+        }
         for (Fragment fragment : fragments) {
             if (!ids.add(fragment.getId())) {
                 throw new InvalidReplyException("two fragments are called " + fragment.getId());
@@ -69,13 +74,16 @@ final class ReplyCheck {
 
     private void checkInput(Fragment fragment, FragmentInput input) throws InvalidReplyException {
         checkForm(fragment, "reads", input.getNodeId(), input.getForm(), export.isSourceId(input.getNodeId()));
+        if (materialized.contains(input.getNodeId())) {
+            checkMaterializer(fragment, input.getNodeId());
+        }
         if (input.getForm() == Form.FORM_RAW) {
             checkRaw(input.getNodeId(), export.source(export.nodes().get(input.getNodeId())).rawRefusal());
         }
         if (byInput.put(input.getNodeId(), fragment) != null) {
             throw new InvalidReplyException("two fragments read the same source or exchange, node " + input.getNodeId());
         }
-        if (fragment.getKeyed() && !export.isExchangeId(input.getNodeId())) {
+        if (fragment.getKeyed() && !isExchange(input.getNodeId())) {
             throw new InvalidReplyException(
                     fragment.getId() + " keeps keyed state, but reads source " + input.getNodeId() + ", whose rows are not spread by key");
         }
@@ -85,12 +93,31 @@ final class ReplyCheck {
         }
     }
 
+    /** The keys of a sink's materializer are those of the sink: nothing else runs behind its exchange. */
+    private void checkMaterializer(Fragment fragment, int sinkId) throws InvalidReplyException {
+        if (!export.isMaterializedId(sinkId)) {
+            throw new InvalidReplyException(fragment.getId() + " reads sink " + sinkId + ", which has no materializer in front of it");
+        }
+        boolean feedsIt = fragment.getOutputsList().stream().allMatch(output -> output.getNodeId() == sinkId);
+        if (!fragment.getKeyed() || fragment.getInputsCount() > 1 || fragment.getNodeIdsCount() > 0 || !feedsIt) {
+            throw new InvalidReplyException(
+                    fragment.getId() + " materializes the rows of sink " + sinkId + ", expected it to keep keyed state for that and do no more");
+        }
+    }
+
+    private boolean isExchange(int id) {
+        return export.isExchangeId(id) || materialized.contains(id);
+    }
+
     private void checkOutputs(Fragment fragment) throws InvalidReplyException {
         Set<Integer> fed = new HashSet<>();
         for (FragmentOutput output : fragment.getOutputsList()) {
-            checkForm(fragment, "feeds", output.getNodeId(), output.getForm(), export.isSinkId(output.getNodeId()));
+            boolean feedsSink =
+                    export.isSinkId(output.getNodeId())
+                            && (!materialized.contains(output.getNodeId()) || inputIds(fragment).contains(output.getNodeId()));
+            checkForm(fragment, "feeds", output.getNodeId(), output.getForm(), feedsSink);
             if (output.getForm() == Form.FORM_RAW) {
-                checkRaw(output.getNodeId(), export.sink(output.getNodeId()).rawRefusal());
+                checkRaw(output.getNodeId(), rawRefusal(output.getNodeId()));
             }
             if (output.getIndex() != fed.size() || !fed.add(output.getNodeId())) {
                 throw new InvalidReplyException(
@@ -107,7 +134,7 @@ final class ReplyCheck {
 
     /** @param end of the plan: a source of what is read, a sink of what is fed */
     private void checkForm(Fragment fragment, String does, int nodeId, Form form, boolean end) throws InvalidReplyException {
-        if (!end && !export.isExchangeId(nodeId)) {
+        if (!end && !isExchange(nodeId)) {
             throw new InvalidReplyException(
                     fragment.getId() + " " + does + " node " + nodeId + ", which is no "
                             + (does.equals("reads") ? "source" : "sink") + " and no exchange");
@@ -117,6 +144,12 @@ final class ReplyCheck {
                     fragment.getId() + " " + does + " node " + nodeId + " as " + form + ", expected "
                             + (end ? "FORM_ROWS or FORM_RAW" : "FORM_PIECES"));
         }
+    }
+
+    private @Nullable String rawRefusal(int sinkId) {
+        return export.isMaterializedId(sinkId) && !materialized.contains(sinkId)
+                ? "Flink materializes its rows"
+                : export.sink(sinkId).rawRefusal();
     }
 
     private static void checkRaw(int nodeId, @Nullable String refusal) throws InvalidReplyException {
@@ -173,18 +206,21 @@ final class ReplyCheck {
         }
     }
 
-    /** A sink or an exchange gets all of its rows through fragments; a sink may also be left alone with sources no fragment took. */
+    /**
+     * A sink or an exchange gets all of its rows through fragments; a sink may also be left alone with sources no fragment took. Of a
+     * sink with a materializer it is that which gets them.
+     */
     private void checkConsumer(int id) throws InvalidReplyException {
         ExecNode<?> input = export.inputOf(id);
         Set<Integer> expected = boundaryIds(input);
         Set<Integer> found = new TreeSet<>();
         Set<Form> forms = new HashSet<>();
-        byInput.values().forEach(fragment -> fragment.getOutputsList().stream().filter(output -> output.getNodeId() == id).forEach(output -> {
+        byInput.values().stream().filter(fragment -> !materialized.contains(id) || fragment != byInput.get(id)).forEach(fragment -> fragment.getOutputsList().stream().filter(output -> output.getNodeId() == id).forEach(output -> {
             found.addAll(inputsThatCount(fragment, expected));
             forms.add(output.getForm());
         }));
         boolean untouched =
-                export.isSinkId(id) && found.isEmpty() && PlanNodes.isSource(input) && expected.stream().noneMatch(byInput::containsKey);
+                export.isSinkId(id) && !materialized.contains(id) && found.isEmpty() && PlanNodes.isSource(input) && expected.stream().noneMatch(byInput::containsKey);
         if (!untouched && !found.equals(expected)) {
             throw new InvalidReplyException(
                     (export.isSinkId(id) ? "sink " : "exchange ") + id + " gets what " + expected + " give, its fragments read " + found);

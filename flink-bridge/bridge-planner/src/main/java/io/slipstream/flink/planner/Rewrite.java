@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecEdge;
@@ -31,8 +32,11 @@ import org.apache.flink.table.types.logical.RowType;
  */
 final class Rewrite {
 
-    /** What goes into sinks and exchanges, by their ids. */
+    /** What goes into sinks (behind their materializers, if they are ours) and exchanges, by their ids. */
     private final Map<Integer, List<FragmentOutputExecNode.Part>> parts = new LinkedHashMap<>();
+    /** What goes to the materializers of sinks, by the ids of the sinks. */
+    private final Map<Integer, List<FragmentOutputExecNode.Part>> partsToMaterialize = new LinkedHashMap<>();
+    private final Map<Integer, FragmentExecNode> materializers = new HashMap<>();
     private final Set<Integer> encodedSinks = new HashSet<>();
     private final PlanExport export;
 
@@ -57,7 +61,7 @@ final class Rewrite {
             ExecNodeGraph graph, PlannerBase planner, Function<ExecNodeGraph, List<Transformation<?>>> translator) {
         Map<ExecNode<?>, List<ExecEdge>> original = new LinkedHashMap<>();
         Map<Integer, FragmentOutputExecNode> inputs = new LinkedHashMap<>();
-        parts.keySet().stream().filter(export::isSinkId).forEach(sinkId -> inputs.put(sinkId, united(sinkId)));
+        parts.keySet().stream().filter(export::isSinkId).forEach(sinkId -> inputs.put(sinkId, stockInput(sinkId)));
         List<ExecNode<?>> roots = new ArrayList<>();
         for (ExecNode<?> root : graph.getRootNodes()) {
             FragmentOutputExecNode input = inputs.get(sinkIdOf(root));
@@ -76,7 +80,10 @@ final class Rewrite {
             List<Transformation<?>> translated = new ArrayList<>(translator.apply(new ExecNodeGraph(graph.getFlinkVersion(), roots)));
             for (int i = 0; i < roots.size(); i++) {
                 int sinkId = sinkIdOf(graph.getRootNodes().get(i));
-                if (encodedSinks.contains(sinkId)) {
+                if (materializers.containsKey(sinkId)) {
+                    Transformation<RowData> pieces = inputs.get(sinkId).translateToPlan(planner);
+                    translated.set(i, materialized(sinkId, translated.get(i), pieces, planner));
+                } else if (encodedSinks.contains(sinkId)) {
                     Transformation<RowData> encoded = inputs.get(sinkId).translateToPlan(planner);
                     translated.set(i, export.sink(sinkId).onEncoded(translated.get(i), encoded));
                 }
@@ -90,6 +97,22 @@ final class Rewrite {
                     });
             export.nodes().all().stream().filter(PlanNodes::isSource).forEach(ExecNodeAccess::forgetTransformation);
         }
+    }
+
+    /** A sink with a materializer is translated on what goes there, as Flink's own would be: only so are both like Flink's. */
+    private FragmentOutputExecNode stockInput(int sinkId) {
+        return materializers.containsKey(sinkId) ? united(sinkId, partsToMaterialize) : united(sinkId, parts);
+    }
+
+    private Transformation<?> materialized(int sinkId, Transformation<?> sink, Transformation<RowData> pieces, PlannerBase planner) {
+        SinkMaterializer materializer = SinkMaterializer.of(sink, pieces);
+        Transformation<RowData> ours = materializers.get(sinkId).translateToPlan(planner);
+        materializer.configure(ours);
+        if (encodedSinks.contains(sinkId)) {
+            return export.sink(sinkId).onEncoded(sink, ours);
+        }
+        materializer.become((OneInputTransformation<RowData, RowData>) ours);
+        return sink;
     }
 
     private int sinkIdOf(ExecNode<?> root) {
@@ -112,13 +135,22 @@ final class Rewrite {
         List<ExecNode<?>> inputs = new ArrayList<>();
         for (FragmentInput input : fragment.getInputsList()) {
             ExecNode<?> node = export.nodes().get(input.getNodeId());
-            inputs.add(PlanNodes.isExchange(node) ? new ExchangeExecNode(node, united(node.getId())) : node);
+            if (PlanNodes.isSink(node)) {
+                inputs.add(new ExchangeExecNode(node, united(node.getId(), partsToMaterialize)));
+            } else {
+                inputs.add(PlanNodes.isExchange(node) ? new ExchangeExecNode(node, united(node.getId(), parts)) : node);
+            }
         }
-        @Nullable SourceEnd source = PlanNodes.isExchange(first) ? null : export.source(first);
+        @Nullable SourceEnd source = PlanNodes.isSource(first) ? export.source(first) : null;
         FragmentExecNode made =
                 new FragmentExecNode(fragment, inputs, source, ExecNodeAccess.isCompiled(first), nodes, outputs);
+        if (PlanNodes.isSink(first)) {
+            materializers.put(first.getId(), made);
+        }
         for (FragmentOutput output : fragment.getOutputsList()) {
-            parts.computeIfAbsent(output.getNodeId(), id -> new ArrayList<>())
+            boolean toMaterialize = output.getForm() == Form.FORM_PIECES && export.isSinkId(output.getNodeId());
+            (toMaterialize ? partsToMaterialize : parts)
+                    .computeIfAbsent(output.getNodeId(), id -> new ArrayList<>())
                     .add(new FragmentOutputExecNode.Part(made, output.getIndex()));
             if (output.getForm() == Form.FORM_RAW) {
                 encodedSinks.add(output.getNodeId());
@@ -127,7 +159,7 @@ final class Rewrite {
     }
 
     /** What goes into a sink or an exchange, in the order of the plan's inputs: Flink takes the parallelism of the first. */
-    private FragmentOutputExecNode united(int id) {
+    private FragmentOutputExecNode united(int id, Map<Integer, List<FragmentOutputExecNode.Part>> parts) {
         List<Integer> order =
                 PlanNodes.boundariesOf(export.inputOf(id)).stream().map(ExecNode::getId).collect(Collectors.toList());
         List<FragmentOutputExecNode.Part> sorted =

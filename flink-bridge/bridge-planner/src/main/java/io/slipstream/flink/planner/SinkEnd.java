@@ -40,8 +40,11 @@ final class SinkEnd {
     /**
      * Translates the node on an input of the given parallelism when its sink takes encoded records: only so is it known what
      * Flink puts in front of it.
+     *
+     * @param materialized whether that is a materializer, with a partitioner: those do not count, as the sidecar may take their place
      */
-    static SinkEnd of(ExecNode<?> node, PlannerBase planner, ReadableConfig config, int inputParallelism) {
+    static SinkEnd of(
+            ExecNode<?> node, PlannerBase planner, ReadableConfig config, int inputParallelism, boolean materialized) {
         if (!config.get(SlipstreamOptions.RAW_SINKS)) {
             return refused("'" + SlipstreamOptions.RAW_SINKS.key() + "' is off");
         }
@@ -58,6 +61,7 @@ final class SinkEnd {
         List<String> names = before.stream().map(Transformation::getName).toList();
         String inTheWay = before.stream()
                 .filter(operator -> !operator.getName().startsWith(TIMESTAMP_INSERTER) && !SinkConstraints.isNotNullOnly(operator))
+                .filter(operator -> !materialized || !SinkMaterializer.isPartOf(operator))
                 .map(Transformation::getName)
                 .findFirst()
                 .orElse(null);

@@ -1,6 +1,7 @@
 package io.slipstream.flink.planner;
 
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonProcessingException;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 
@@ -18,5 +19,12 @@ final class SinkFacts {
         facts.set("inputRowType", json.tree(sink.getInputEdges().get(0).getOutputType()));
         facts.set("operatorsBefore", NodeJson.strings(end.operatorsBefore()));
         return facts;
+    }
+
+    /** Whether Flink puts an upsert materializer in front of it, and an exchange by primary key in front of that; by its spec. */
+    static boolean isMaterialized(ObjectNode spec) {
+        JsonNode changes = spec.path("inputChangelogMode");
+        boolean insertOnly = changes.size() == 1 && changes.get(0).asText().equals("INSERT");
+        return spec.path("requireUpsertMaterialize").asBoolean() && !insertOnly;
     }
 }

@@ -2,11 +2,14 @@ package io.slipstream.flink.planner;
 
 import io.slipstream.flink.proto.CheckPlanReply;
 import io.slipstream.flink.proto.Form;
+import io.slipstream.flink.proto.FragmentInput;
 import io.slipstream.flink.proto.NodeVerdict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
 
@@ -17,10 +20,17 @@ final class Verdicts {
 
     private final PlanExport export;
     private final Map<Integer, NodeVerdict> byId = new HashMap<>();
+    /** Sinks whose rows the sidecar materializes: it reads what goes to them. */
+    private final Set<Integer> materialized = new HashSet<>();
 
     Verdicts(PlanExport export, CheckPlanReply reply) {
         this.export = export;
         reply.getVerdictsList().forEach(verdict -> byId.put(verdict.getNodeId(), verdict));
+        reply.getFragmentsList()
+                .forEach(fragment -> fragment.getInputsList().stream()
+                        .map(FragmentInput::getNodeId)
+                        .filter(export::isSinkId)
+                        .forEach(materialized::add));
     }
 
     /** All or nothing. */
@@ -49,7 +59,7 @@ final class Verdicts {
             return line(node, "not accelerated: " + reason(node), reason(node));
         }
         String verdict = supportedVerdict(node, accelerated);
-        return line(node, verdict, verdict.contains(BY_FLINK) ? verdict : null);
+        return line(node, verdict, verdict.contains(BY_FLINK) || materialized.contains(node.getId()) ? verdict : null);
     }
 
     private static PlanReport.NodeLine line(ExecNode<?> node, String verdict, @Nullable String note) {
@@ -65,9 +75,11 @@ final class Verdicts {
             return "accelerated";
         }
         String verb = source ? "decoded" : "encoded";
+        boolean isMaterialized = materialized.contains(node.getId());
         if (byId.get(node.getId()).getForm() == Form.FORM_RAW) {
-            return verb + " in the sidecar";
+            return (isMaterialized ? "materialized and " : "") + verb + " in the sidecar";
         }
+        verb = (isMaterialized ? "materialized in the sidecar, " : "") + verb;
         String reason = byId.get(node.getId()).getReason();
         if (reason.isEmpty()) {
             String refusal = source ? export.source(node).rawRefusal() : export.sink(node.getId()).rawRefusal();

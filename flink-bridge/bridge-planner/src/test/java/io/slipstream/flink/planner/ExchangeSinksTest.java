@@ -84,7 +84,7 @@ class ExchangeSinksTest {
     }
 
     @Test
-    void whatIsMaterializedForASinkIsMaterializedByFlink() {
+    void whatTheSidecarDoesNotMaterializeForASinkIsMaterializedByFlink() {
         plans.env.executeSql(
                 "CREATE TABLE by_count (b STRING, n BIGINT, PRIMARY KEY (n) NOT ENFORCED) WITH ('connector' = 'raw-test', 'changelog' = 'true')");
         PlanGraph graph = new PlanGraph(plans.translate("INSERT INTO by_count SELECT MAX(b), n FROM (" + COUNTS + ") AS c(b, n) GROUP BY b, n"));

@@ -36,6 +36,9 @@ final class FakeSidecar implements PlanChecker {
     /** Of which the fragments are joined that run one of them. */
     final Set<String> together = new TreeSet<>();
 
+    /** Whether it materializes the rows of sinks that need that. */
+    boolean materializes;
+
     String unavailable;
     /** Makes an answer wrong. */
     UnaryOperator<CheckPlanReply> change = UnaryOperator.identity();
@@ -55,7 +58,7 @@ final class FakeSidecar implements PlanChecker {
             if (!supported) {
                 verdict.setReason(node.getExecNode() + " is not known here");
             } else if (node.getRole() != NodeRole.NODE_ROLE_INNER) {
-                verdict.setForm(form(node)).setReason(node.getRawRefusal());
+                verdict.setForm(endForm(node)).setReason(node.getRawRefusal());
             }
             reply.addVerdicts(verdict);
         }
@@ -63,6 +66,9 @@ final class FakeSidecar implements PlanChecker {
             List<Fragment> fragments = new ArrayList<>();
             request.getNodesList().stream().filter(FakeSidecar::startsFragment).forEach(start -> fragments.add(fragment(start, request)));
             request.getNodesList().stream().filter(node -> together.contains(node.getExecNode())).forEach(node -> join(node, fragments));
+            if (materializes) {
+                request.getNodesList().stream().filter(FakeSidecar::isMaterialized).forEach(sink -> materialize(sink, fragments));
+            }
             reply.addAllFragments(fragments);
         }
         return change.apply(reply.build());
@@ -83,6 +89,33 @@ final class FakeSidecar implements PlanChecker {
         fragments.removeAll(parts);
     }
 
+    private static boolean isMaterialized(PlanNode node) {
+        return node.getRole() == NodeRole.NODE_ROLE_SINK && node.getSpec().toStringUtf8().contains("\"requireUpsertMaterialize\":true");
+    }
+
+    private void materialize(PlanNode sink, List<Fragment> fragments) {
+        fragments.replaceAll(
+                fragment -> {
+                    Fragment.Builder changed = fragment.toBuilder();
+                    changed.getOutputsBuilderList().stream()
+                            .filter(output -> output.getNodeId() == sink.getId())
+                            .forEach(output -> output.setForm(Form.FORM_PIECES));
+                    return changed.build();
+                });
+        fragments.add(
+                Fragment.newBuilder()
+                        .setId("fragment-" + sink.getId())
+                        .setPlan(ByteString.copyFromUtf8("{}"))
+                        .setKeyed(true)
+                        .addInputs(FragmentInput.newBuilder().setNodeId(sink.getId()).setForm(Form.FORM_PIECES))
+                        .addOutputs(FragmentOutput.newBuilder().setNodeId(sink.getId()).setForm(endForm(sink)))
+                        .build());
+    }
+
+    private Form endForm(PlanNode node) {
+        return isMaterialized(node) && !materializes ? Form.FORM_ROWS : form(node);
+    }
+
     private static boolean startsFragment(PlanNode node) {
         return node.getRole() == NodeRole.NODE_ROLE_SOURCE || node.getExecNode().equals(EXCHANGE);
     }
@@ -91,7 +124,7 @@ final class FakeSidecar implements PlanChecker {
         return node.getExecNode().equals(EXCHANGE) ? Form.FORM_PIECES : node.getRawCapable() ? Form.FORM_RAW : Form.FORM_ROWS;
     }
 
-    private static Fragment fragment(PlanNode start, CheckPlanRequest request) {
+    private Fragment fragment(PlanNode start, CheckPlanRequest request) {
         Fragment.Builder fragment =
                 Fragment.newBuilder()
                         .setId("fragment-" + start.getId())
@@ -105,7 +138,7 @@ final class FakeSidecar implements PlanChecker {
             }
             if (node.getRole() == NodeRole.NODE_ROLE_SINK || node.getExecNode().equals(EXCHANGE)) {
                 fragment.addOutputs(
-                        FragmentOutput.newBuilder().setIndex(fragment.getOutputsCount()).setNodeId(node.getId()).setForm(form(node)));
+                        FragmentOutput.newBuilder().setIndex(fragment.getOutputsCount()).setNodeId(node.getId()).setForm(endForm(node)));
             } else {
                 inside.put(node.getId(), node);
                 fragment.addNodeIds(node.getId());

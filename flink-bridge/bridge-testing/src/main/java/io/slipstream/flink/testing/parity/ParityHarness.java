@@ -100,6 +100,7 @@ public final class ParityHarness {
         }
         answer.put("accelerated", plans.accelerated());
         answer.put("reasons", plans.reasons());
+        answer.put("notes", plans.notes());
         answer.put("sinks", run.collected());
         answer.put("millis", (System.nanoTime() - startNs) / 1_000_000);
         return answer;

@@ -20,6 +20,7 @@ final class PlanLog extends AbstractAppender {
 
     private int acceleratedCount;
     private final List<String> reasons = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
 
     private PlanLog() {
         super("plan-log", null, null, true, Property.EMPTY_ARRAY);
@@ -42,8 +43,9 @@ final class PlanLog extends AbstractAppender {
         String message = event.getMessage().getFormattedMessage();
         if (message.startsWith(ACCELERATED)) {
             acceleratedCount++;
+            notes.addAll(partsOf(message.substring(ACCELERATED.length())));
         } else if (message.startsWith(REFUSED)) {
-            reasons.addAll(List.of(message.substring(REFUSED.length()).split("; (?=\\[\\d+] )")));
+            reasons.addAll(partsOf(message.substring(REFUSED.length())));
         } else if (event.getThrown() != null) {
             reasons.add(message + ": " + event.getThrown());
         }
@@ -52,6 +54,7 @@ final class PlanLog extends AbstractAppender {
     synchronized void clear() {
         acceleratedCount = 0;
         reasons.clear();
+        notes.clear();
     }
 
     /** Whether every plan since the last {@link #clear} runs in the sidecar, and there was one. */
@@ -62,5 +65,14 @@ final class PlanLog extends AbstractAppender {
     /** Why plans do not: a line for each node that stands in the way. */
     synchronized List<String> reasons() {
         return List.copyOf(reasons);
+    }
+
+    /** What is said about the accelerated ones: their sizes, and a line for each node that is worth a word. */
+    synchronized List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    private static List<String> partsOf(String message) {
+        return List.of(message.split("; (?=\\[\\d+] )"));
     }
 }

@@ -1,0 +1,35 @@
+-- G76: other strategies than LEGACY are another operator (SinkUpsertMaterializerV2), which stays with Flink.
+-- mode: kinds
+-- note: materialized by Flink: strategy MAP of the upsert materializer
+-- key: 2
+-- set: table.exec.sink.upsert-materialize-strategy.type = MAP
+CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"id":1,"email":"x@s","v":1}
+--> +I {"id":2,"email":"x@s","v":2}
+--> @barrier
+--> -D {"id":2,"email":"x@s","v":2}
+--> +I {"id":3,"email":"y@s","v":3}
+--> -U {"id":1,"email":"x@s","v":1}
+--> +U {"id":1,"email":"y@s","v":4}
+--> @barrier
+--> -D {"id":3,"email":"y@s","v":3}
+--> +I {"id":5,"email":"y@s","v":4}
+--> -U {"id":1,"email":"y@s","v":4}
+--> +U {"id":1,"email":"y@s","v":9}
+--> @barrier
+--> -D {"id":9,"email":"y@s","v":9}
+--> -D {"id":1,"email":"y@s","v":9}
+--> -D {"id":5,"email":"y@s","v":4}
+CREATE TABLE o (id INT, email STRING, v INT, PRIMARY KEY (email) NOT ENFORCED) WITH ('connector' = 'case', 'changelog' = 'I,UA,D');
+INSERT INTO o SELECT id, email, ABS(v) FROM t;
+-- answer:
+--| (1, 'x@s', 1)
+--| +U (2, 'x@s', 2)
+--| +U (1, 'x@s', 1)
+--| (3, 'y@s', 3)
+--| -D (1, 'x@s', 1)
+--| +U (1, 'y@s', 4)
+--| +U (5, 'y@s', 4)
+--| +U (1, 'y@s', 9)
+--| +U (5, 'y@s', 4)
+--| -D (5, 'y@s', 4)

@@ -1,0 +1,123 @@
+-- G76: a key of the sink that many keys of the query share, whatever the parallelism.
+-- mode: bytes
+-- note: materialized and encoded in the sidecar
+CREATE TABLE t (id INT, email STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"id":0,"email":"x@s","v":-1}
+--> @times 100 {"id":#,"email":"x@s","v":1}
+--> @barrier
+--> -D {"id":99,"email":"x@s","v":1}
+--> -D {"id":50,"email":"x@s","v":1}
+--> @barrier
+--> -U {"id":98,"email":"x@s","v":1}
+--> +U {"id":98,"email":"x@s","v":2}
+--> -D {"id":97,"email":"x@s","v":1}
+--> -D {"id":98,"email":"x@s","v":2}
+CREATE TABLE o (id INT, email STRING, v INT, PRIMARY KEY (email) NOT ENFORCED)
+WITH ('connector' = 'case', 'upsert' = 'true', 'key.format' = 'json', 'value.format' = 'json');
+INSERT INTO o SELECT id, email, ABS(v) FROM t;
+-- answer:
+--| @key {"email":"x@s"} @value {"id":0,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":0,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":1,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":2,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":3,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":4,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":5,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":6,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":7,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":8,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":9,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":10,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":11,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":12,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":13,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":14,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":15,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":16,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":17,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":18,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":19,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":20,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":21,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":22,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":23,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":24,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":25,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":26,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":27,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":28,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":29,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":30,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":31,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":32,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":33,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":34,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":35,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":36,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":37,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":38,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":39,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":40,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":41,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":42,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":43,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":44,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":45,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":46,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":47,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":48,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":49,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":50,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":51,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":52,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":53,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":54,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":55,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":56,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":57,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":58,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":59,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":60,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":61,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":62,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":63,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":64,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":65,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":66,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":67,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":68,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":69,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":70,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":71,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":72,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":73,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":74,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":75,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":76,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":77,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":78,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":79,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":80,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":81,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":82,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":83,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":84,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":85,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":86,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":87,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":88,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":89,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":90,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":91,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":92,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":93,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":94,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":95,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":96,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":97,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":98,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":99,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":98,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":97,"email":"x@s","v":1}
+--| @key {"email":"x@s"} @value {"id":98,"email":"x@s","v":2}
+--| @key {"email":"x@s"} @value {"id":96,"email":"x@s","v":1}
