@@ -32,6 +32,7 @@ import { concatFunction, concatOperator, concatWsFunction } from './strings/conc
 import { digestFunction } from './strings/digests.js';
 import { hashCodeOfNumbers } from './numbers/hash-code.js';
 import { hashCodeFunction } from './strings/hash-code.js';
+import { jsonArray, jsonObject } from './strings/json-constructors.js';
 import { jsonString } from './strings/json-string.js';
 import { initcapFunction } from './strings/initcap.js';
 import { likeFunction } from './strings/like.js';
@@ -102,6 +103,8 @@ const FUNCTIONS: readonly ScalarFunction[] = [
   isNull,
   isTrue,
   item,
+  jsonArray,
+  jsonObject,
   jsonString,
   least,
   leftFunction,

@@ -46,6 +46,7 @@ function withPoint(digits: string, scale: number): string {
 }
 
 const DAYS_IN_ERA = 146097n;
+const YEARS_IN_ERA = 400;
 
 /** LocalDate.ofEpochDay in ISO_LOCAL_DATE. */
 export function dateText(epochDay: bigint): string {
@@ -53,7 +54,8 @@ export function dateText(epochDay: bigint): string {
   const shifted = epochDay + 719468n;
   const era = (shifted >= 0n ? shifted : shifted - DAYS_IN_ERA + 1n) / DAYS_IN_ERA;
   const dayOfEra = Number(shifted - era * DAYS_IN_ERA);
-  let yearOfEra = Math.floor(dayOfEra / 365);
+  // The last day of an era is the leap day of its last year.
+  let yearOfEra = Math.min(YEARS_IN_ERA - 1, Math.floor(dayOfEra / 365));
   while (daysBefore(yearOfEra) > dayOfEra) yearOfEra--;
   let day = dayOfEra - daysBefore(yearOfEra);
   const monthDays = [31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31, 29];
