@@ -20,7 +20,7 @@ npm run chaos -- [OPTIONS]
 
   --kills N      in all, default 6
   --query Q      group-by (default): COUNT, SUM, MAX and COUNT(DISTINCT) of each auction into upsert-kafka, every update of it checked;
-                 calc: without state; or one of Nexmark's
+                 calc: without state; materialized: totals into a sink with another key than theirs; or one of Nexmark's
   --events N     default 200000, spread over the kills
   --seed N       of victims, moments and pauses (default: from the clock, and printed)
   --lane on|off  default on

@@ -70,6 +70,36 @@ class SinkMaterializerTest {
     }
 
     @Test
+    void recordsOfUpsertKafkaAreEncodedBehindIt() {
+        plans.env.executeSql(
+                "CREATE TABLE kafka" + COLUMNS + "'upsert-kafka', 'topic' = 't', 'properties.bootstrap.servers' = '127.0.0.1:1', "
+                        + "'key.format' = 'json', 'value.format' = 'json')");
+        PlanGraph graph = new PlanGraph(plans.translate("INSERT INTO kafka" + COUNTS));
+
+        assertThat(plans.report().logLine()).contains("Sink: materialized and encoded in the sidecar");
+        assertThat(graph.sink(0).getInputs().get(0)).isSameAs(graph.fragment("(SinkMaterializer)"));
+    }
+
+    @Test
+    void whatAConnectorPutsBehindItStays() {
+        plans.env.executeSql(
+                "CREATE TABLE merged" + COLUMNS + "'upsert-kafka', 'topic' = 't', 'properties.bootstrap.servers' = '127.0.0.1:1', "
+                        + "'key.format' = 'json', 'value.format' = 'json', 'sink.parallelism' = '3', "
+                        + "'sink.buffer-flush.max-rows' = '10', 'sink.buffer-flush.interval' = '1 s')");
+        PlanGraph graph = new PlanGraph(plans.translate("INSERT INTO merged" + COUNTS));
+
+        assertThat(plans.report().logLine()).contains("Sink: materialized in the sidecar, encoded by Flink: Kafka table sink merges its rows");
+        assertThat(graph.shape())
+                .contains("Slipstream(SinkMaterializer) <- Partitioner")
+                .noneMatch(line -> line.contains("ConstraintEnforcer") || line.startsWith("SinkMaterializer"));
+        // This sink spreads its rows itself, behind a materializer of the query's parallelism.
+        assertThat(graph.vertices()).contains("Slipstream(SinkMaterializer) @2/-1", "Sink: Writer -> Sink: Committer @3/-1");
+        plans.env.getConfig().set("slipstream.enabled", "false");
+        assertThat(new PlanGraph(plans.translate("INSERT INTO merged" + COUNTS)).vertices())
+                .contains("SinkMaterializer @2/-1", "Sink: Writer -> Sink: Committer @3/-1");
+    }
+
+    @Test
     void aPlanOfTheSameSinksWithTheFlagOffIsStock() {
         plans.translate("INSERT INTO by_count" + COUNTS);
         plans.env.getConfig().set("slipstream.enabled", "false");
