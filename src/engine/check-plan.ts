@@ -117,7 +117,7 @@ function structureRefusal(node: GraphNode, graph: PlanGraph, context: PlanContex
     const refusal = readSpec(node, () => factory.checkUnexchanged?.(node, context) ?? null);
     if (refusal !== null) return refusal;
   }
-  if (factory?.remembers && hasUnionBelow(node, graph))
+  if (factory?.remembers && !factory.mayBeDivided && hasUnionBelow(node, graph))
     return 'state behind a union without an exchange is not covered';
   return null;
 }

@@ -130,6 +130,11 @@ export interface OperatorFactory {
   /** Keeps something of the rows that it has seen, in keyed state or otherwise: a batch cannot be given to it twice. */
   readonly remembers?: boolean;
   /**
+   * What it remembers may be divided between the branches of a union below it, one operator each: Flink merges their rows in no particular order,
+   * and its answer is the same whatever came first.
+   */
+  readonly mayBeDivided?: boolean;
+  /**
    * This node acts on watermarks, or changes them: its operator has `processWatermark`. Absent: none does. The watermark assigner does not count: it
    * makes them.
    */

@@ -9,6 +9,7 @@ import { INTEGER } from './types.js';
 export const singleValue: AggregateFunction = {
   names: ['SINGLE_VALUE'],
   ignoresNulls: false,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'SINGLE_VALUE takes one column';
@@ -45,6 +46,20 @@ export const singleValue: AggregateFunction = {
         slot.storeNull(code);
         code.line(`${count.place}--;`);
       },
+      merge(context, [partial, partialCount]) {
+        const { code } = context;
+        const other = code.variable(partialCount!.terms[0]!);
+        const sum = code.variable(`(${count.place} + ${other}) | 0`);
+        fail(context, `${sum} > 1`);
+        const isKept = `${sum} !== 0 || ${count.place} === 0 || ${other} > 0`;
+        code.if(
+          `(${isKept}) && ${partial!.isNull} !== 1`,
+          () => slot.store(code, { ...partial!, isNull: '0' }),
+          () => slot.storeNull(code),
+        );
+        code.line(`${count.place} = ${sum};`);
+      },
+      fields: ({ code }) => [slot.load(code), count.load(code)],
       value: ({ code }) => slot.load(code),
     };
   },

@@ -110,6 +110,7 @@ export const localGroupAggregateFactory: OperatorFactory = {
   execNode: 'stream-exec-local-group-aggregate',
   versions: [1],
   remembers: true,
+  mayBeDivided: true,
   consumesWatermarks: () => true,
   check,
   create: (node, context) =>

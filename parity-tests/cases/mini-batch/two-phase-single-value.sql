@@ -1,0 +1,32 @@
+-- SINGLE_VALUE in two phases: partial results meet in the global bundle; one value may come, go and come again.
+-- mode: changelog
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 2
+CREATE TABLE t (g INT, v STRING, d DECIMAL(20, 2)) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"v":"a","d":1.5}
+--> +I {"g":2,"v":null,"d":null}
+--> -U {"g":1,"v":"a","d":1.5}
+--> +U {"g":1,"v":"b","d":2.5}
+--> +I {"g":3,"v":"c","d":3.5}
+--> @barrier
+--> -D {"g":3,"v":"c","d":3.5}
+--> +I {"g":3,"v":null,"d":4.5}
+--> -U {"g":2,"v":null,"d":null}
+--> -D {"g":1,"v":"b","d":2.5}
+--> +U {"g":2,"v":"x","d":0}
+--> +I {"g":1,"v":"","d":-1}
+SELECT g, SINGLE_VALUE(v), SINGLE_VALUE(d), COUNT(*) FROM t GROUP BY g;
+-- answer:
+--| (2, NULL, NULL, 1)
+--| (1, 'a', 1.50, 1)
+--| (3, 'c', 3.50, 1)
+--| -U (1, 'a', 1.50, 1)
+--| +U (1, 'b', 2.50, 1)
+--| -U (3, 'c', 3.50, 1)
+--| +U (3, NULL, 4.50, 1)
+--| -D (2, NULL, NULL, 1)
+--| (2, 'x', 0.00, 1)
+--| -D (1, 'b', 2.50, 1)
+--| (1, '', -1.00, 1)
