@@ -1,56 +1,92 @@
 /**
- * The order in which a java.util.HashMap iterates over keys, which is the order in which Flink's bundles come out: by the bucket of the
- * key's hash, in a bucket by arrival. The table has 16 buckets at first, doubles when it is three quarters full, and keeps its size when
- * the map is cleared. A bucket of more than 8 keys makes a small table double; in a table of 64 and more it becomes a tree, whose root
- * Java moves to the front: that alone is not followed here (one bundle of 5000 keys in some thousands has such a bucket).
+ * The order in which Flink's bundles come out, which is that of a java.util.HashMap: by the bucket of the key's hash, in a bucket by arrival, unless it
+ * is a tree. The table has 16 buckets at first, doubles when it is three quarters full, and keeps its size when the map is cleared. A bucket of more than
+ * 8 keys makes a small table double; where a table of 64 and more has such a bucket, the map is followed key by key (java-hash-table.ts).
+ *
+ * Keys are BinaryRowData, for whose equal hashes Java has no order in a tree that is the same in every run.
  */
+import { JavaHashTable, spreadHash, TREE_CAPACITY_MIN, TREEIFY_THRESHOLD } from './java-hash-table.js';
 
 const CAPACITY_MIN = 16;
-const TREE_CAPACITY_MIN = 64;
-const TREE_BUCKET_MAX = 8;
 /** A table this much larger than the map is not walked through: the keys are sorted. */
 const SPARSE = 8;
 const INDEX_RANGE = 2 ** 26;
 
-/** HashMap.hash: the bucket is its lower bits. */
-function spread(hash: number): number {
-  return hash ^ (hash >>> 16);
-}
-
 export class HashMapOrder {
-  private capacity = CAPACITY_MIN;
+  /** Buckets of the table that the last bundle left behind. */
+  capacity = CAPACITY_MIN;
   private counts = new Uint32Array(CAPACITY_MIN + 1);
 
   /** Of a bundle, which lives on and is filled with `put`: indexes of `hashes` in the order of the iteration. */
   order(hashes: Int32Array, count: number): Uint32Array {
-    if (this.capacity < TREE_CAPACITY_MIN) this.capacity = capacityOf(hashes, count, this.capacity, TREE_BUCKET_MAX);
-    while (count > (this.capacity / 4) * 3) this.capacity *= 2;
-    return count * SPARSE < this.capacity
-      ? sorted(hashes, count, this.capacity)
-      : this.counted(hashes, count, this.capacity);
+    const first =
+      this.capacity < TREE_CAPACITY_MIN ? capacityOf(hashes, count, this.capacity, TREEIFY_THRESHOLD) : this.capacity;
+    let capacity = first;
+    while (count > thresholdOf(capacity)) capacity *= 2;
+    if (mayHaveTrees(hashes, count, first, capacity)) return this.followed(hashes, count);
+    this.capacity = capacity;
+    return count * SPARSE < capacity ? sorted(hashes, count, capacity) : this.counted(hashes, count, capacity);
+  }
+
+  private followed(hashes: Int32Array, count: number): Uint32Array {
+    table.begin(this.capacity);
+    for (let index = 0; index < count; index++) table.put(index, spreadHash(hashes[index]!));
+    this.capacity = table.capacity;
+    return orderOfTable();
   }
 
   private counted(hashes: Int32Array, count: number, capacity: number): Uint32Array {
     if (this.counts.length <= capacity) this.counts = new Uint32Array(capacity + 1);
     const starts = bucketEnds(hashes, count, capacity, this.counts);
     const order = new Uint32Array(count);
-    for (let index = 0; index < count; index++) order[starts[spread(hashes[index]!) & (capacity - 1)]!++] = index;
+    for (let index = 0; index < count; index++) order[starts[spreadHash(hashes[index]!) & (capacity - 1)]!++] = index;
     return order;
   }
+}
+
+/** Of maps that are followed, one at a time. */
+const table = new JavaHashTable(() => 0);
+
+function orderOfTable(): Uint32Array {
+  const order = new Uint32Array(table.size);
+  table.writeIds(order);
+  return order;
 }
 
 /** How many keys there are up to each bucket: that of bucket b, which is where b + 1 begins, at b + 1. */
 function bucketEnds(hashes: Int32Array, count: number, capacity: number, counts: Uint32Array): Uint32Array {
   counts.fill(0, 0, capacity + 1);
-  for (let index = 0; index < count; index++) counts[(spread(hashes[index]!) & (capacity - 1)) + 1]!++;
+  for (let index = 0; index < count; index++) counts[(spreadHash(hashes[index]!) & (capacity - 1)) + 1]!++;
   for (let bucket = 1; bucket <= capacity; bucket++) counts[bucket]! += counts[bucket - 1]!;
   return counts;
+}
+
+let crowds = new Uint8Array(TREE_CAPACITY_MIN);
+
+/** A bucket gets more than 8 keys while the table has `from` to `to` buckets. */
+function mayHaveTrees(hashes: Int32Array, count: number, from: number, to: number): boolean {
+  if (count <= TREEIFY_THRESHOLD || to < TREE_CAPACITY_MIN) return false;
+  if (crowds.length < to) crowds = new Uint8Array(to);
+  for (let capacity = from; capacity <= to; capacity *= 2) {
+    // With the key that makes the table double.
+    const present = Math.min(count, thresholdOf(capacity) + 1);
+    let isCrowded = false;
+    for (let index = 0; index < present; index++) {
+      if (++crowds[spreadHash(hashes[index]!) & (capacity - 1)]! > TREEIFY_THRESHOLD) {
+        isCrowded = true;
+        break;
+      }
+    }
+    for (let index = 0; index < present; index++) crowds[spreadHash(hashes[index]!) & (capacity - 1)] = 0;
+    if (isCrowded) return true;
+  }
+  return false;
 }
 
 /** Puts `values` from `begin` to `end` (exclusive) into the order of a new map that is filled with `put`; `hashes` are those of the keys. */
 export function sortAsPut(hashes: Int32Array, values: Uint32Array, begin: number, end: number): void {
   const count = end - begin;
-  if (count <= TREE_BUCKET_MAX) {
+  if (count <= TREEIFY_THRESHOLD) {
     sortFew(hashes, values, begin, end);
     return;
   }
@@ -63,9 +99,9 @@ export function sortAsPut(hashes: Int32Array, values: Uint32Array, begin: number
 function sortFew(hashes: Int32Array, values: Uint32Array, begin: number, end: number): void {
   for (let index = begin + 1; index < end; index++) {
     const [hash, value] = [hashes[index]!, values[index]!];
-    const bucket = spread(hash) & (CAPACITY_MIN - 1);
+    const bucket = spreadHash(hash) & (CAPACITY_MIN - 1);
     let at = index;
-    for (; at > begin && (spread(hashes[at - 1]!) & (CAPACITY_MIN - 1)) > bucket; at--) {
+    for (; at > begin && (spreadHash(hashes[at - 1]!) & (CAPACITY_MIN - 1)) > bucket; at--) {
       hashes[at] = hashes[at - 1]!;
       values[at] = values[at - 1]!;
     }
@@ -80,11 +116,20 @@ function sortFew(hashes: Int32Array, values: Uint32Array, begin: number, end: nu
  */
 export function orderOfComputeIfAbsent(hashes: Int32Array, count: number, isCalledOnce: boolean): Uint32Array {
   const settled = isCalledOnce ? count - 1 : count;
-  let capacity = capacityOf(hashes, count, CAPACITY_MIN, TREE_BUCKET_MAX - 1, settled);
-  while (settled > (capacity / 4) * 3) capacity *= 2;
+  const first = capacityOf(hashes, count, CAPACITY_MIN, TREEIFY_THRESHOLD - 1, settled);
+  let capacity = first;
+  while (settled > thresholdOf(capacity)) capacity *= 2;
+  if (mayHaveTrees(hashes, count, first, capacity)) {
+    table.begin(CAPACITY_MIN);
+    for (let index = 0; index < count; index++) table.computeIfAbsent(index, spreadHash(hashes[index]!));
+    if (!isCalledOnce) table.resizeWhenFull();
+    return orderOfTable();
+  }
   const order = new Uint32Array(count);
   const ends = bucketEnds(hashes, count, capacity, new Uint32Array(capacity + 1));
-  for (let index = 0; index < count; index++) order[--ends[(spread(hashes[index]!) & (capacity - 1)) + 1]!] = index;
+  for (let index = 0; index < count; index++) {
+    order[--ends[(spreadHash(hashes[index]!) & (capacity - 1)) + 1]!] = index;
+  }
   return order;
 }
 
@@ -95,19 +140,25 @@ export function orderOfComputeIfAbsent(hashes: Int32Array, count: number, isCall
 function capacityOf(hashes: Int32Array, count: number, from: number, bucketMax: number, settled = count): number {
   let capacity = from;
   for (let index = 0; index < count && capacity < TREE_CAPACITY_MIN; index++) {
-    const bucket = spread(hashes[index]!) & (capacity - 1);
+    const bucket = spreadHash(hashes[index]!) & (capacity - 1);
     let size = 0;
-    for (let other = 0; other <= index; other++) if ((spread(hashes[other]!) & (capacity - 1)) === bucket) size++;
+    for (let other = 0; other <= index; other++) {
+      if ((spreadHash(hashes[other]!) & (capacity - 1)) === bucket) size++;
+    }
     if (size > bucketMax) capacity *= 2;
-    if (index < settled && index + 1 > (capacity / 4) * 3) capacity *= 2;
+    if (index < settled && index + 1 > thresholdOf(capacity)) capacity *= 2;
   }
   return capacity;
+}
+
+function thresholdOf(capacity: number): number {
+  return (capacity / 4) * 3;
 }
 
 function sorted(hashes: Int32Array, count: number, capacity: number): Uint32Array {
   const keys = new Float64Array(count);
   for (let index = 0; index < count; index++) {
-    keys[index] = (spread(hashes[index]!) & (capacity - 1)) * INDEX_RANGE + index;
+    keys[index] = (spreadHash(hashes[index]!) & (capacity - 1)) * INDEX_RANGE + index;
   }
   keys.sort();
   return Uint32Array.from(keys, (key) => key % INDEX_RANGE);
