@@ -1,5 +1,5 @@
 /** As golden-groups.ts, for the aggregates that keep values: first and last ones, lists, multisets and JSON. */
-import { type AggregateRequest, type AggregateStep } from '../testing/aggregate-oracle.js';
+import { RESTORE, type AggregateRequest, type AggregateStep } from '../testing/aggregate-oracle.js';
 import { canonicalFromText as text } from '../testing/golden-rows.js';
 import { type CanonicalValue } from '../testing/canonical-values.js';
 import { column, double, float } from './golden-groups.js';
@@ -110,8 +110,6 @@ const TWICE: readonly AggregateStep[] = [
   [0, '1', '6', null, true],
 ];
 
-const hasKnownOrder = (sqlType: string): boolean => isText(sqlType) || ['BOOLEAN', 'TINYINT'].includes(sqlType);
-
 /** So many values that tables grow, and then all but a few of them gone. */
 function many(
   sqlType: string,
@@ -127,6 +125,26 @@ function many(
   return { ...request, changelog, rows: [...request.rows, ...back, ...more] };
 }
 
+/** Values that share buckets of a table of 64, of which most go, with a checkpoint to go on from. */
+function crowded(sqlType: string, valueOf: (index: number) => CanonicalValue): AggregateRequest {
+  const values = Array.from({ length: CROWD }, (_, index) => valueOf(index));
+  const request = column(sqlType, ['COLLECT(v)'], values, false);
+  const rowOf = (kind: number, value: CanonicalValue): AggregateStep => [kind, text('x'), value];
+  const some = values.filter((_, index) => index % 3 === 0);
+  return {
+    ...request,
+    changelog: true,
+    rows: [
+      ...request.rows,
+      ...some.map((value) => rowOf(3, value)),
+      ...some.slice(0, 5).map((value) => rowOf(0, value)),
+      RESTORE,
+      ...some.map((value) => rowOf(0, value)),
+    ],
+  };
+}
+
+const CROWD = 28;
 const ARRAY_CALLS = ['JSON_ARRAYAGG(v)', 'JSON_ARRAYAGG(v NULL ON NULL)'];
 
 /** Keys in an order that is not theirs, some of them only unlike as Java strings. */
@@ -176,8 +194,8 @@ export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> 
     ),
   ],
   collect: [
-    ...both(['COLLECT(v)', 'COLLECT(DISTINCT v)', 'COUNT(*)'], hasKnownOrder),
-    ...both(['COLLECT(v)'], hasKnownOrder),
+    ...both(['COLLECT(v)', 'COLLECT(DISTINCT v)', 'COUNT(*)']),
+    ...both(['COLLECT(v)']),
     ...withFilters(['COLLECT(s)', 'COLLECT(f)', 'COLLECT(DISTINCT s)']),
     ...[false, true].flatMap((changelog) => [
       many('STRING', 50, (index) => text(`value ${index}`), changelog),
@@ -186,6 +204,10 @@ export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> 
       many('TINYINT', 131, (index) => (index % 13 === 12 ? null : String(index > 120 ? 7 : 5)), changelog),
       many('BOOLEAN', 280, (index) => (index % 13 === 12 ? null : index % 13 === 5), changelog),
     ]),
+    crowded('BIGINT', (index) => String(index % 2 === 0 ? index * 64 : -64 * index - 65)),
+    crowded('DOUBLE', (index) => double(index)),
+    crowded('DECIMAL(38, 4)', (index) => `${index}000000000000000000.0000`),
+    crowded('TIMESTAMP(9)', (index) => `${index * 1024}:${index % 2}`),
   ],
   'single-value': [
     ...[false, true].flatMap((changelog) => VALUES.map((values) => single(values, changelog))),

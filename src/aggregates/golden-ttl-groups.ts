@@ -2,7 +2,7 @@
  * As golden-groups.ts, for aggregates whose values expire apart from their accumulators: random rows of few values, whose times lie around the TTL. A
  * sequence ends where Flink fails.
  */
-import { type AggregateRequest, type AggregateRow, type AggregateStep } from '../testing/aggregate-oracle.js';
+import { RESTORE, type AggregateRequest, type AggregateRow, type AggregateStep } from '../testing/aggregate-oracle.js';
 import { canonicalFromText as text } from '../testing/golden-rows.js';
 import { type CanonicalValue } from '../testing/canonical-values.js';
 
@@ -84,7 +84,7 @@ function keyedSteps(seed: number, changelog: boolean): AggregateStep[] {
   const keys = Array.from({ length: STEP_COUNT }, (_, index) => text(`key ${index % 17}`));
   let next = seed;
   return timedSteps(seed, changelog).map((step): AggregateStep => {
-    if (typeof step === 'number') return step;
+    if (typeof step === 'number' || step === RESTORE) return step;
     const [kind, key, value, , isOn] = step;
     return [kind, key!, value!, keys[kind === 1 || kind === 3 ? seed % 17 : next++ % STEP_COUNT]!, isOn!];
   });

@@ -1,8 +1,9 @@
 /** Answers of stock Flink, without a JVM: any split into batches and a restore at any point give the same rows. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type GoldenAggregate } from '../testing/aggregate-oracle.js';
+import { RESTORE, type GoldenAggregate } from '../testing/aggregate-oracle.js';
 import { AggregateRunner, MAX_PARALLELISM } from '../testing/aggregate-runner.js';
+import { withoutOrder } from '../testing/unordered-multisets.js';
 import { parsePlanJson } from '../expressions/plan-json.js';
 import { AGGREGATE_GROUPS } from './golden-groups.js';
 import { LIST_GROUPS } from './golden-list-groups.js';
@@ -36,7 +37,9 @@ describe('aggregates: answers of stock Flink', () => {
         const after = new AggregateRunner(entry);
         after.restore(before.snapshot());
         after.timeMs = before.timeMs;
-        expect([...first, ...after.run(entry.inputs.slice(middle), () => false)]).toEqual(expected);
+        const rows = [...first, ...after.run(entry.inputs.slice(middle), () => false)];
+        // A restore may change the order of a MULTISET, as it does in Flink.
+        expect(withoutOrder(rows, entry.outputType)).toEqual(withoutOrder(expected, entry.outputType));
       });
     });
   }
@@ -55,7 +58,7 @@ describe('aggregates: a rescale', () => {
       ].map((keyGroups) => new AggregateRunner(entry, keyGroups));
       for (const part of parts) part.restore(blobs);
       for (const step of entry.inputs.slice(middle)) {
-        if (typeof step === 'number') continue;
+        if (typeof step === 'number' || step === RESTORE) continue;
         const part = whole.keyGroupOf(step) <= 2 ? parts[0] : parts[1];
         results.push(...(part?.run([step], () => false) ?? []));
       }

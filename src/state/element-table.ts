@@ -21,6 +21,9 @@ export const HEAD_BYTES = 16;
 export const HEAD_COUNT_OFFSET = 8;
 /** u32 next element or 0, in an element. */
 export const ELEMENT_NEXT_OFFSET = 0;
+const ELEMENT_PREVIOUS_OFFSET = 4;
+const ELEMENT_HEAD_OFFSET = 8;
+const HEAD_LAST_OFFSET = 4;
 /** The value in an element, 8-byte aligned; zeroes at first. */
 export const ELEMENT_VALUE_OFFSET = 16;
 
@@ -164,6 +167,19 @@ export class ElementTable {
     if (this.kernel.elementFree(this.table, element) !== 0) this.freeLarge(element);
   }
 
+  /** In its owner's list, right before another element. */
+  moveBefore(element: number, other: number): void {
+    const { u32 } = this.memory;
+    this.unlink(element);
+    this.link(u32[(other + ELEMENT_PREVIOUS_OFFSET) >> 2]!, element, other);
+  }
+
+  /** In its owner's list, right behind another element. */
+  moveBehind(element: number, other: number): void {
+    this.unlink(element);
+    this.link(other, element, this.next(other));
+  }
+
   /** Removes all elements of an owner. */
   clear(head: number): void {
     for (;;) {
@@ -219,6 +235,28 @@ export class ElementTable {
     this.pool.releaseAll();
     this.memory.release(this.partitions, PARTITIONS * INDEX_BYTES);
     this.memory.release(this.table, TABLE_BYTES);
+  }
+
+  private unlink(element: number): void {
+    const { u32 } = this.memory;
+    this.join(
+      u32[(element + ELEMENT_HEAD_OFFSET) >> 2]!,
+      u32[(element + ELEMENT_PREVIOUS_OFFSET) >> 2]!,
+      this.next(element),
+    );
+  }
+
+  private link(previous: number, element: number, next: number): void {
+    const head = this.memory.u32[(element + ELEMENT_HEAD_OFFSET) >> 2]!;
+    this.join(head, previous, element);
+    this.join(head, element, next);
+  }
+
+  /** Makes two elements neighbours; 0 is the list's end. */
+  private join(head: number, previous: number, next: number): void {
+    const { u32 } = this.memory;
+    u32[(previous === 0 ? head : previous + ELEMENT_NEXT_OFFSET) >> 2] = next;
+    u32[(next === 0 ? head + HEAD_LAST_OFFSET : next + ELEMENT_PREVIOUS_OFFSET) >> 2] = previous;
   }
 
   private isLarge(keyBytes: number): boolean {

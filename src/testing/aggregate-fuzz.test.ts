@@ -9,6 +9,7 @@ import { arbitraryAggregate } from './aggregate-fuzz.js';
 import { aggregateOracle, type AggregateRow } from './aggregate-oracle.js';
 import { AggregateRunner, execNodeOf, PLAN_CONTEXT } from './aggregate-runner.js';
 import { arbitrarySchedule, byKey, runSchedule } from './aggregate-schedule.js';
+import { withoutOrder } from './unordered-multisets.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261130);
 /** Of our operator. Flink is asked once for several: it plans and compiles for each question. */
@@ -37,10 +38,12 @@ test(`${RUNS} runs of random aggregates have the rows of stock Flink (seed ${SEE
       const expected: AggregateRow[] = answer.outputs.flat();
       const ordered = new AggregateRunner(answer);
       expect(ordered.run(answer.inputs, (at) => at % rowsMax === 0)).toEqual(expected);
+      // A restore may change the order of a MULTISET, as it does in Flink (collect-fuzz.test.ts).
+      const unordered = withoutOrder(expected, answer.outputType);
       const keyColumns = (answer.node['grouping'] as number[]).length;
       for (const schedule of many) {
-        const ours = runSchedule(answer, answer.inputs, schedule);
-        expect(byKey(ours, keyColumns), JSON.stringify(schedule)).toEqual(byKey(expected, keyColumns));
+        const ours = withoutOrder(runSchedule(answer, answer.inputs, schedule), answer.outputType);
+        expect(byKey(ours, keyColumns), JSON.stringify(schedule)).toEqual(byKey(unordered, keyColumns));
       }
       compared += RUNS_PER_AGGREGATE;
     }),

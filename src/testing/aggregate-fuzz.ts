@@ -27,11 +27,11 @@ const arbitraryCall: fc.Arbitrary<string> = fc
       fc.constant('COUNT(*)'),
       fc.tuple(fc.constantFrom('SUM', 'AVG'), fc.constantFrom('', '', 'DISTINCT '), nameOf(NUMBERS)),
       fc.tuple(
-        fc.constantFrom('COUNT', 'MIN', 'MAX', 'FIRST_VALUE', 'LAST_VALUE', 'ARRAY_AGG'),
+        fc.constantFrom('COUNT', 'MIN', 'MAX', 'FIRST_VALUE', 'LAST_VALUE', 'ARRAY_AGG', 'COLLECT'),
         fc.constantFrom('', '', 'DISTINCT '),
         nameOf(FLAT),
       ),
-      fc.tuple(fc.constantFrom('LISTAGG', 'COLLECT'), fc.constantFrom('', '', 'DISTINCT '), nameOf(TEXTS)),
+      fc.tuple(fc.constant('LISTAGG'), fc.constantFrom('', '', 'DISTINCT '), nameOf(TEXTS)),
       fc.tuple(fc.constant('JSON_ARRAYAGG'), fc.constant(''), nameOf(JSON_VALUES)),
     ),
     fc.constantFrom(...FILTERS),

@@ -2,8 +2,12 @@
 import { type CanonicalValue } from './canonical-values.js';
 import { startOracle, type LineOracle, type ThrownChain } from './expression-oracle.js';
 
-/** A row kind (RowKind of columnar/batch.ts) and values; or, as a number, the time in milliseconds from here on. */
-export type AggregateStep = readonly [kind: number, ...values: CanonicalValue[]] | number;
+/**
+ * A row kind (RowKind of columnar/batch.ts) and values; or, as a number, the time in milliseconds from here on; or a checkpoint, from which
+ * another operator goes on.
+ */
+export type AggregateStep = readonly [kind: number, ...values: CanonicalValue[]] | number | typeof RESTORE;
+export const RESTORE = 'restore';
 export type AggregateRow = readonly [kind: number, ...values: CanonicalValue[]];
 
 export interface AggregateRequest {

@@ -8,7 +8,7 @@ import { groupAggregateFactory } from '../operators/group-aggregate/group-aggreg
 import { type ExecNode, type KeyGroupRange, type Operator, type PlanContext } from '../operators/operator.js';
 import { BlobReader, BlobWriter } from '../state/blob.js';
 import { KeyHasher } from '../state/key-hasher.js';
-import { type AggregateAnswer, type AggregateRow, type AggregateStep } from './aggregate-oracle.js';
+import { RESTORE, type AggregateAnswer, type AggregateRow, type AggregateStep } from './aggregate-oracle.js';
 import { columnFromValues, valueAt } from './column-values.js';
 import { canonicalRow, rowFromCanonical } from './row-oracle.js';
 
@@ -38,12 +38,13 @@ export function execNodeOf(planned: PlannedNode): ExecNode {
 
 export class AggregateRunner {
   private readonly arena: Arena;
-  readonly operator: Operator;
+  operator: Operator;
   private readonly inputType: TypeOf<'ROW'>;
   private readonly outputType: TypeOf<'ROW'>;
   timeMs = 0;
 
   private readonly grouping: readonly number[];
+  private readonly open: () => Operator;
 
   constructor(
     planned: PlannedNode,
@@ -58,20 +59,22 @@ export class AggregateRunner {
     this.grouping = planned.node['grouping'] as number[];
     this.inputType = node.inputTypes[0] as TypeOf<'ROW'>;
     this.outputType = node.outputType as TypeOf<'ROW'>;
-    this.operator = groupAggregateFactory.create(node, {
-      memory: this.memory,
-      arena: this.arena,
-      plan: PLAN_CONTEXT,
-      subtaskIndex: 0,
-      parallelism: 1,
-      maxParallelism: MAX_PARALLELISM,
-      keyGroups,
-      currentTimeMs: () => this.timeMs,
-      registerTimer: () => assert(false, 'a group aggregate needs no timers'),
-    });
+    this.open = () =>
+      groupAggregateFactory.create(node, {
+        memory: this.memory,
+        arena: this.arena,
+        plan: PLAN_CONTEXT,
+        subtaskIndex: 0,
+        parallelism: 1,
+        maxParallelism: MAX_PARALLELISM,
+        keyGroups,
+        currentTimeMs: () => this.timeMs,
+        registerTimer: () => assert(false, 'a group aggregate needs no timers'),
+      });
+    this.operator = this.open();
   }
 
-  /** The results of all steps; `splitBefore` says where a new batch begins, besides where the time changes. */
+  /** The results of all steps; `splitBefore` says where a new batch begins, besides where the time changes and behind a checkpoint. */
   run(steps: readonly AggregateStep[], splitBefore: (index: number) => boolean): AggregateRow[] {
     const results: AggregateRow[] = [];
     let rows: AggregateRow[] = [];
@@ -80,12 +83,21 @@ export class AggregateRunner {
       rows = [];
     };
     steps.forEach((step, index) => {
-      if (typeof step === 'number' || splitBefore(index)) flush();
+      if (typeof step === 'number' || step === RESTORE || splitBefore(index)) flush();
       if (typeof step === 'number') this.timeMs = step;
+      else if (step === RESTORE) this.restart();
       else rows.push(step);
     });
     flush();
     return results;
+  }
+
+  /** Another operator goes on with the state of this one. */
+  private restart(): void {
+    const blobs = this.snapshot();
+    for (const state of this.operator.states ?? []) state.release();
+    this.operator = this.open();
+    this.restore(blobs);
   }
 
   /** Of the row's key. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { WorkerMemory } from '../columnar/memory.js';
 import { assert } from '../errors.js';
-import type { AggregateRow, AggregateStep } from './aggregate-oracle.js';
+import { RESTORE, type AggregateRow, type AggregateStep } from './aggregate-oracle.js';
 import { AggregateRunner, MAX_PARALLELISM, type PlannedNode } from './aggregate-runner.js';
 import { rangeOf } from './operator-subtasks.js';
 
@@ -37,7 +37,7 @@ export const arbitrarySchedule: fc.Arbitrary<Schedule> = fc.record({
 /** The results, subtask by subtask within a batch. */
 export function runSchedule(planned: PlannedNode, steps: readonly AggregateStep[], schedule: Schedule): AggregateRow[] {
   const rows = steps.map((step): AggregateRow => {
-    assert(typeof step !== 'number', 'schedules are of rows without time');
+    assert(typeof step !== 'number' && step !== RESTORE, 'schedules are of rows alone');
     return step;
   });
   let runners = [open(planned, 0, 1)];

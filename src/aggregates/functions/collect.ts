@@ -1,27 +1,27 @@
 /**
  * COLLECT, a MULTISET: Flink's CollectAggFunction. A value taken back before it came has the count -1, and is shown with it.
  *
- * Entries come in the order of two java.util.HashMaps: that of the state, whose table has grown with the most entries that it ever had, and the copy
- * that is the result. A checkpoint may make Flink's first table smaller; which it is decides only between entries of one bucket.
+ * Entries come in the order of two java.util.HashMaps: that of the state (state-map-order.ts), and the copy that is the result.
+ *
+ * BYTES are Java arrays, which equal nothing but themselves: each value is an entry of its own, and none is ever found to be taken back. Their hash codes
+ * are System.identityHashCode, so that Flink's order differs from run to run; here it is that of arrival, which is the order of the hash codes 0, 1, 2…
  */
 import { NEVER_NULL } from '../../codegen/value.js';
 import { type WorkerMemory } from '../../columnar/memory.js';
-import { childTypes, type LogicalType, physicalOf } from '../../columnar/types.js';
-import { ErrorCode, SlipstreamError } from '../../errors.js';
-import { hashOfBytes } from '../../formats/json/decode/hash-map-order.js';
+import { childTypes, type LogicalType } from '../../columnar/types.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
+import { JavaHashTable, spreadHash, type CompareIds } from '../../state/java-hash-table.js';
+import { STATE_MAP_CAPACITY, StateMapOrder } from '../../state/state-map-order.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { emitKeyBytes } from '../key-bytes.js';
+import { hashCodeOf, type HashCodeOf } from '../java-hash-codes.js';
+import { compareKeysOf, emitKeyBytes, hasKeyBytes } from '../key-bytes.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
 import { emitUnlessNull } from '../value-calls.js';
-import { INTEGER } from './types.js';
+import { INTEGER, isBytes } from './types.js';
 
-const CAPACITY_MIN = 16;
-/** A bucket that gets more makes a small table grow, and becomes a tree in others, whose order depends on what was removed. */
-const BUCKET_MAX = 8;
-const TREE_CAPACITY_MIN = 64;
-/** i32 count, i32 hash. */
+/** i32 count, i32 hash code, spread. */
 const VALUE_BYTES = 8;
+const HASH_OFFSET = ELEMENT_VALUE_OFFSET + 4;
 /** Integer.valueOf gives the same object up to here, and -128: the generated equaliser compares objects. */
 const CACHED_MAX = 127;
 const CACHED_MIN = -128;
@@ -35,34 +35,33 @@ export const collect: AggregateFunction = {
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'COLLECT takes one column';
-    if (['CHAR', 'VARCHAR', 'BOOLEAN', 'TINYINT'].includes(type.kind)) return null;
-    return `COLLECT of ${type.kind}: its hash codes easily share a bucket of java.util.HashMap, and the order of the entries is not known then`;
+    return hasKeyBytes(type) ? null : `COLLECT of ${type.kind} is not implemented`;
   },
   create(call, layout) {
     const { type } = call;
-    const map = layout.elementsOf({ valueBytes: VALUE_BYTES });
+    const map = layout.elementsOf({ valueBytes: VALUE_BYTES, isList: isBytes(call.argTypes[0]!) });
     const capacity = layout.slot(INTEGER, false);
     const counted = new CollectedValues(layout.memory, map.table, type);
     return {
       accumulatorTypes: [type],
       resultElements: counted,
-      createAccumulator: ({ code }) => code.line(`${capacity.place} = ${CAPACITY_MIN};`),
+      createAccumulator: ({ code }) => code.line(`${capacity.place} = ${STATE_MAP_CAPACITY};`),
       accumulate: (context, [arg]) =>
         emitUnlessNull(context, arg!, () => {
           const { code, runtime } = context;
           const { pointer, byteLength } = emitKeyBytes(code, runtime, arg!);
-          const args = `acc1 + ${map.offset}, ${capacity.place}, ${pointer}, ${byteLength}`;
-          code.line(`${capacity.place} = ${code.constant(counted)}.accumulate(${args});`);
+          const args = `acc1 + ${map.offset}, ${capacity.address}, ${pointer}, ${byteLength}`;
+          code.line(`${code.constant(counted)}.accumulate(${args});`);
         }),
       retract: (context, [arg]) =>
         emitUnlessNull(context, arg!, () => {
           const { code, runtime } = context;
           const { pointer, byteLength } = emitKeyBytes(code, runtime, arg!);
-          const args = `acc1 + ${map.offset}, ${capacity.place}, ${pointer}, ${byteLength}`;
-          code.line(`${capacity.place} = ${code.constant(counted)}.retract(${args});`);
+          const args = `acc1 + ${map.offset}, ${capacity.address}, ${pointer}, ${byteLength}`;
+          code.line(`${code.constant(counted)}.retract(${args});`);
         }),
       value({ code }) {
-        const start = code.local(`${code.constant(counted)}.addAll(acc1 + ${map.offset}, ${capacity.place})`);
+        const start = code.local(`${code.constant(counted)}.addAll(acc1 + ${map.offset}, ${capacity.address})`);
         const count = code.local(`${code.constant(counted)}.size(acc1 + ${map.offset})`);
         return { type, isNull: NEVER_NULL, terms: [start, count] };
       },
@@ -72,7 +71,12 @@ export const collect: AggregateFunction = {
 
 class CollectedValues implements ResultElements {
   readonly children: readonly [GrowingColumn, GrowingColumn];
-  private readonly hashOf: (pointer: number, byteLength: number) => number;
+  private readonly order: StateMapOrder;
+  /** The copy that is the result. */
+  private readonly copy: JavaHashTable;
+  private copied = new Uint32Array(STATE_MAP_CAPACITY);
+  /** Null: values are not found by what they are. */
+  private readonly hashOf: HashCodeOf | null;
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -81,34 +85,49 @@ class CollectedValues implements ResultElements {
   ) {
     const [element, count] = childTypes(type);
     this.children = [new GrowingColumn(memory, element!), new GrowingColumn(memory, count!)];
-    this.hashOf = hashCodeOf(memory, element!);
+    this.hashOf = isBytes(element!) ? null : hashCodeOf(memory, element!);
+    const compare = compareOf(memory, table, element!);
+    this.order = new StateMapOrder(memory, table, HASH_OFFSET, compare);
+    this.copy = new JavaHashTable(compare);
   }
 
   size(head: number): number {
     return this.table.count(head);
   }
 
-  /** Both return the capacity of the state's table. */
-  accumulate(head: number, capacity: number, key: number, keyBytes: number): number {
-    return this.count(head, capacity, key, keyBytes, 1);
+  /** `capacity` is the address of the capacity of the state's table. */
+  accumulate(head: number, capacity: number, key: number, keyBytes: number): void {
+    this.order.open(head, capacity);
+    this.count(head, capacity, key, keyBytes, 1);
   }
 
-  retract(head: number, capacity: number, key: number, keyBytes: number): number {
-    const { table } = this;
-    const element = table.find(head, key, keyBytes);
-    if (element === 0 || this.countOf(element) !== 1) return this.count(head, capacity, key, keyBytes, -1);
+  retract(head: number, capacity: number, key: number, keyBytes: number): void {
+    const { table, order } = this;
+    order.open(head, capacity);
+    const element = this.hashOf === null ? 0 : table.find(head, key, keyBytes);
+    if (element === 0 || this.countOf(element) !== 1) {
+      this.count(head, capacity, key, keyBytes, -1);
+      return;
+    }
+    order.removed(head, capacity, element);
     table.remove(head, element);
-    // Flink clears a map that became empty: the next one begins anew.
-    return table.count(head) === 0 ? CAPACITY_MIN : capacity;
   }
 
   /** Appends all entries to the result's elements; returns where they start. */
   addAll(head: number, capacity: number): number {
-    const { table } = this;
+    const { order, copy } = this;
     const [keys, counts] = this.children;
+    order.open(head, capacity);
+    const count = this.table.count(head);
+    const elements = order.ordered(head, capacity);
+    copy.begin();
+    for (let index = 0; index < count; index++) copy.put(elements[index]!, order.hash(elements[index]!));
+    if (this.copied.length < count) this.copied = new Uint32Array(count * 2);
+    copy.writeIds(this.copied);
     const start = keys.length;
-    for (const element of this.ordered(head, capacity)) {
-      keys.addKey(table.keyPointer(element), table.keyBytes(element));
+    for (let index = 0; index < count; index++) {
+      const element = this.copied[index]!;
+      keys.addKey(this.table.keyPointer(element), this.table.keyBytes(element));
       counts.addInteger(this.countOf(element));
     }
     return start;
@@ -117,6 +136,8 @@ class CollectedValues implements ResultElements {
   /** Flink's comparison of maps, whose counts are objects beyond -128 to 127. */
   differs(startA: number, countA: number, startB: number, countB: number): boolean {
     if (countA !== countB) return true;
+    // No value of BYTES ever leaves, and its count is 1 or -1.
+    if (this.hashOf === null) return false;
     const [keys, counts] = this.children;
     const others = new Map<string, number>();
     for (let index = startB; index < startB + countB; index++) others.set(keys.keyText(index), counts.integer(index));
@@ -127,99 +148,26 @@ class CollectedValues implements ResultElements {
     return false;
   }
 
-  private count(head: number, capacity: number, key: number, keyBytes: number, change: 1 | -1): number {
-    const element = this.table.findOrCreate(head, key, keyBytes);
-    const { created } = this.table;
+  private count(head: number, capacity: number, key: number, keyBytes: number, change: 1 | -1): void {
+    const { table, hashOf } = this;
+    const element = hashOf === null ? table.append(head, key, keyBytes) : table.findOrCreate(head, key, keyBytes);
+    const isNew = hashOf === null || table.created;
     const { i32 } = this.memory;
     const word = (element + ELEMENT_VALUE_OFFSET) >> 2;
     i32[word] = i32[word]! + change;
-    if (!created) return capacity;
-    const hash = this.hashOf(key, keyBytes);
-    i32[word + 1] = hash ^ (hash >>> 16);
-    return this.grown(head, capacity, element);
-  }
-
-  /** HashMap.putVal: a full bucket makes a small table grow, and so does one entry too many. */
-  private grown(head: number, capacity: number, added: number): number {
-    const { table } = this;
-    let grown = capacity;
-    if (grown < TREE_CAPACITY_MIN) {
-      let inBucket = 0;
-      for (let element = table.first(head); element !== 0; element = table.next(element)) {
-        if (((this.hash(element) ^ this.hash(added)) & (grown - 1)) === 0) inBucket++;
-      }
-      if (inBucket > BUCKET_MAX) grown *= 2;
-    }
-    return table.count(head) > grown * 0.75 ? grown * 2 : grown;
-  }
-
-  private ordered(head: number, capacity: number): number[] {
-    const elements: number[] = [];
-    for (let element = this.table.first(head); element !== 0; element = this.table.next(element))
-      elements.push(element);
-    this.sortByBucket(elements, capacity);
-    this.sortByBucket(elements, this.capacityOf(elements));
-    return elements;
-  }
-
-  /** Of the table of a map into which the elements are put one after the other. */
-  private capacityOf(elements: readonly number[]): number {
-    let capacity = CAPACITY_MIN;
-    let buckets: number[] = [];
-    elements.forEach((element, index) => {
-      if (capacity < TREE_CAPACITY_MIN) {
-        const bucket = this.hash(element) & (capacity - 1);
-        buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-      }
-      let grown =
-        capacity < TREE_CAPACITY_MIN && buckets[this.hash(element) & (capacity - 1)]! > BUCKET_MAX
-          ? capacity * 2
-          : capacity;
-      if (index + 1 > grown * 0.75) grown *= 2;
-      if (grown === capacity) return;
-      capacity = grown;
-      buckets = [];
-      for (const known of elements.slice(0, index + 1)) {
-        const bucket = this.hash(known) & (capacity - 1);
-        buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-      }
-    });
-    return capacity;
-  }
-
-  /** Keeps the order within a bucket. */
-  private sortByBucket(elements: number[], capacity: number): void {
-    const mask = capacity - 1;
-    elements.sort((a, b) => (this.hash(a) & mask) - (this.hash(b) & mask));
-    if (capacity < TREE_CAPACITY_MIN) return;
-    for (let index = BUCKET_MAX; index < elements.length; index++) {
-      if (((this.hash(elements[index]!) ^ this.hash(elements[index - BUCKET_MAX]!)) & mask) === 0) {
-        throw new SlipstreamError(
-          ErrorCode.evaluationFailed,
-          'too many values of a COLLECT share a bucket of java.util.HashMap',
-        );
-      }
-    }
+    if (!isNew) return;
+    i32[word + 1] = spreadHash(hashOf === null ? table.count(head) - 1 : hashOf(key, keyBytes));
+    this.order.added(head, capacity, element);
   }
 
   private countOf(element: number): number {
     return this.memory.i32[(element + ELEMENT_VALUE_OFFSET) >> 2]!;
   }
-
-  /** Spread as HashMap.hash does. */
-  private hash(element: number): number {
-    return this.memory.i32[((element + ELEMENT_VALUE_OFFSET) >> 2) + 1]!;
-  }
 }
 
-/** Java's hashCode of a value by its key bytes. */
-function hashCodeOf({ u8, i32 }: WorkerMemory, type: LogicalType): (pointer: number, byteLength: number) => number {
-  switch (physicalOf(type)) {
-    case 'bool':
-      return (pointer) => (u8[pointer] === 0 ? 1237 : 1231);
-    case 'int32':
-      return (pointer) => i32[pointer >> 2]!;
-    default:
-      return (pointer, byteLength) => hashOfBytes(u8.subarray(pointer, pointer + byteLength));
-  }
+/** HashMap.comparableClassFor: StringData is Comparable, BinaryStringData itself does not say so. */
+function compareOf(memory: WorkerMemory, table: ElementTable, type: LogicalType): CompareIds {
+  if (type.kind === 'CHAR' || type.kind === 'VARCHAR' || isBytes(type)) return () => 0;
+  const compare = compareKeysOf(memory, type);
+  return (a, b) => compare(table.keyPointer(a), table.keyBytes(a), table.keyPointer(b), table.keyBytes(b));
 }

@@ -14,6 +14,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.api.EnvironmentSettings;
@@ -31,9 +32,9 @@ import org.apache.flink.types.RowKind;
  * <pre>
  * in   {"columns": [["k", "INT"], …], "changelog": false, "query": "SELECT … FROM t GROUP BY k", "updateBefore": true, "sum0": false (each SUM becomes
  *       SUM0), "config": {…},
- *       "rows": [[kind 0 … 3, value, …] or time in milliseconds, …]}
+ *       "rows": [[kind 0 … 3, value, …] or time in milliseconds or "restore" (a checkpoint, from which another operator goes on), …]}
  * out  {"node": {…} compiled-plan JSON, "inputType": text, "outputType": text,
- *       "inputs": [[kind, value, …] or time, …] as they come out of the calc in front, "outputs": per input [[kind, value, …], …]}
+ *       "inputs": [[kind, value, …] or time or "restore", …] as they come out of the calc in front, "outputs": per input [[kind, value, …], …]}
  *      … with "thrown": [[class, message], …] when the last of the inputs failed
  *      {"node": {…}, "compileError": [[class, message], …]} when the operator cannot be made
  *      {"noAggregate": shape of the plan} · {"planError": [[class, message], …]}
@@ -112,14 +113,21 @@ public final class AggregateOracle {
         RowType sourceType = calc == null ? aggregate.inputType : aggregate.calc.inputType;
         ArrayNode inputs = answer.putArray("inputs");
         ArrayNode outputs = answer.putArray("outputs");
-        try (KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = harnessOf(aggregate)) {
-            harness.setup(InternalSerializers.create(aggregate.outputType));
-            harness.open();
+        KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = opened(aggregate, null);
+        try {
             for (JsonNode step : request.get("rows")) {
                 if (step.isNumber()) {
                     harness.setStateTtlProcessingTime(step.longValue());
                     // FIRST_VALUE and LAST_VALUE order rows by the system's clock: those behind come later.
                     Thread.sleep(2);
+                    inputs.add(step);
+                    outputs.addArray();
+                    continue;
+                }
+                if (step.isTextual()) {
+                    OperatorSubtaskState state = harness.snapshot(inputs.size(), 0);
+                    harness.close();
+                    harness = opened(aggregate, state);
                     inputs.add(step);
                     outputs.addArray();
                     continue;
@@ -140,7 +148,20 @@ public final class AggregateOracle {
                 }
                 outputs.add(takeOutput(harness, aggregate.outputType));
             }
+        } finally {
+            harness.close();
         }
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> opened(
+            PlannedAggregate aggregate, OperatorSubtaskState state) throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = harnessOf(aggregate);
+        harness.setup(InternalSerializers.create(aggregate.outputType));
+        if (state != null) {
+            harness.initializeState(state);
+        }
+        harness.open();
+        return harness;
     }
 
     @SuppressWarnings("unchecked")
