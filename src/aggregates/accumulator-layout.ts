@@ -4,6 +4,7 @@
  */
 import { type WorkerMemory } from '../columnar/memory.js';
 import { type LogicalType } from '../columnar/types.js';
+import { type StateBackend } from '../operators/state-backend.js';
 import { ElementTable, HEAD_BYTES } from '../state/element-table.js';
 import { StateHeap } from '../state/state-heap.js';
 import { type BytesSlot, type StateSlot } from '../state/table-state.js';
@@ -31,10 +32,11 @@ export class AccumulatorLayout {
   private readonly slots: AccumulatorSlot[] = [];
   private readonly elements: Elements[] = [];
 
-  /** @param ttl of data views; null: for ever */
+  /** @param ttl of data views; null: for ever; @param backend where Flink would keep them */
   constructor(
     readonly memory: WorkerMemory,
     readonly ttl: TtlClock | null = null,
+    readonly backend: StateBackend = 'hashmap',
   ) {}
 
   /** Of all strings of the accumulators; made when the first needs it, for it takes memory. */

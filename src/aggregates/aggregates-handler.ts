@@ -9,6 +9,7 @@ import { childTypes, type LogicalType } from '../columnar/types.js';
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { type NestedType } from '../formats/binary-row/rows-reader.js';
+import { type StateBackend } from '../operators/state-backend.js';
 import { type StateSlot } from '../state/table-state.js';
 import { type TtlClock } from '../state/ttl-clock.js';
 import { AccumulatorLayout } from './accumulator-layout.js';
@@ -36,6 +37,8 @@ export interface HandlerOptions {
   readonly indexOfCountStar?: number | undefined;
   /** Data views expire apart; its owner sets the time of each batch. */
   readonly ttl?: TtlClock | null | undefined;
+  /** Where Flink would keep data views; absent: on the heap, also those of accumulators that are no state. */
+  readonly backend?: StateBackend;
 }
 
 export class AggregatesHandler {
@@ -61,9 +64,9 @@ export class AggregatesHandler {
     inputTypes: readonly LogicalType[],
     needRetraction: boolean,
     memory: WorkerMemory,
-    { distinctLayout, indexOfCountStar, ttl = null }: HandlerOptions = {},
+    { distinctLayout, indexOfCountStar, ttl = null, backend }: HandlerOptions = {},
   ) {
-    const layout = new AccumulatorLayout(memory, ttl);
+    const layout = new AccumulatorLayout(memory, ttl, backend);
     this.distinctApart = distinctLayout !== undefined;
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);

@@ -71,10 +71,12 @@ export function comparePackedOf(memory: WorkerMemory, type: LogicalType | undefi
   return type?.kind === 'MAP' || type?.kind === 'MULTISET' ? comparePackedMaps(memory, type) : undefined;
 }
 
-/** ARRAY_AGG makes an array of packed values; other results are packed themselves. */
+/** ARRAY_AGG makes an array of packed values, COLLECT a multiset; other results are packed themselves. */
 function packedResultType(call: AggregateCall): LogicalType {
   const { type } = call;
-  if (call.function === 'ARRAY_AGG' && type.kind === 'ARRAY') return { ...type, element: packedType(type.element) };
+  const keepsValues = call.function === 'ARRAY_AGG' || call.function === 'COLLECT';
+  if (keepsValues && (type.kind === 'ARRAY' || type.kind === 'MULTISET'))
+    return { ...type, element: packedType(type.element) };
   return packedType(type);
 }
 

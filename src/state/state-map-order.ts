@@ -26,14 +26,27 @@ const TABLES_MAX = 1024;
 const HEAD_TABLE_OFFSET = 12;
 const KNOWN = 1;
 
+/** In which order a MapState is iterated over. */
+export interface MapOrder {
+  /** Before the map is looked at. `capacity` is the address of the capacity of its table, an i32. */
+  open(head: number, capacity: number): void;
+  /** `element` is new, and at the list's end. */
+  added(head: number, capacity: number, element: number): void;
+  /** Before `element` is removed. */
+  removed(head: number, capacity: number, element: number): void;
+  /** All elements in order: as many as the head has, and what was there before. Until the next call. */
+  ordered(head: number, capacity: number): Uint32Array;
+  /** Of an element, spread as HashMap.hash does. */
+  hash(element: number): number;
+}
+
 interface LargeMap {
   readonly head: number;
   readonly table: JavaHashTable;
 }
 
-export class StateMapOrder {
-  /** What the last `ordered` answered, `count` of the head. */
-  elements = new Uint32Array(STATE_MAP_CAPACITY);
+export class StateMapOrder implements MapOrder {
+  private elements = new Uint32Array(STATE_MAP_CAPACITY);
   private readonly large = new Map<number, LargeMap>();
   private largeMax = TABLES_MAX;
   private lastTable = KNOWN;
@@ -54,7 +67,6 @@ export class StateMapOrder {
     };
   }
 
-  /** Before the map is looked at. `capacity` is the address of its capacity, an i32. */
   open(head: number, capacity: number): void {
     const { u32, i32 } = this.memory;
     if (u32[(head + HEAD_TABLE_OFFSET) >> 2] !== 0) return;
@@ -71,7 +83,6 @@ export class StateMapOrder {
     if (table.trees > 0) this.keep(head, table);
   }
 
-  /** `element` is new, and at the list's end. */
   added(head: number, capacity: number, element: number): void {
     const { i32 } = this.memory;
     const before = i32[capacity >> 2]!;
@@ -84,7 +95,6 @@ export class StateMapOrder {
     i32[capacity >> 2] = table.capacity;
   }
 
-  /** Before `element` is removed. */
   removed(head: number, capacity: number, element: number): void {
     const { i32, u32 } = this.memory;
     if (this.table.count(head) === 1) {
@@ -97,7 +107,6 @@ export class StateMapOrder {
     this.known(head)?.remove(element, this.hash(element));
   }
 
-  /** All elements in the order of the map's iteration: as many as the head has, in `elements`. */
   ordered(head: number, capacity: number): Uint32Array {
     const buckets = this.memory.i32[capacity >> 2]!;
     if (buckets < TREE_CAPACITY_MIN) return this.listed(head, buckets);
@@ -107,7 +116,6 @@ export class StateMapOrder {
     return this.elements;
   }
 
-  /** Spread as HashMap.hash does. */
   hash(element: number): number {
     return this.memory.i32[(element + this.hashOffset) >> 2]!;
   }

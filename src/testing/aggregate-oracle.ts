@@ -21,6 +21,8 @@ export interface AggregateRequest {
   /** Each SUM becomes SUM0, to which no SQL of one aggregate leads. */
   readonly sum0?: boolean;
   readonly rows: readonly AggregateStep[];
+  /** Absent: on the heap. */
+  readonly backend?: 'rocksdb';
   /** Table configuration, Flink's keys. */
   readonly config?: Readonly<Record<string, string>>;
 }

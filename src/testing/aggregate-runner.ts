@@ -23,6 +23,9 @@ export const PLAN_CONTEXT: PlanContext = {
   allowIncompatible: new Set(),
 };
 
+/** As PLAN_CONTEXT, of a job with its state in RocksDB. */
+export const ROCKSDB_CONTEXT: PlanContext = { ...PLAN_CONTEXT, config: new Map([['state.backend.type', 'rocksdb']]) };
+
 export function execNodeOf(planned: PlannedNode): ExecNode {
   return {
     id: 1,
@@ -51,10 +54,11 @@ export class AggregateRunner {
     private readonly keyGroups = ALL_KEY_GROUPS,
     /** Of several runners that run one behind the other; a memory costs more than a small test. */
     readonly memory = new WorkerMemory(),
+    plan = PLAN_CONTEXT,
   ) {
     this.arena = new Arena(memory);
     const node = execNodeOf(planned);
-    const refusal = groupAggregateFactory.check(node, PLAN_CONTEXT);
+    const refusal = groupAggregateFactory.check(node, plan);
     assert(refusal === null, `refused: ${refusal}`);
     this.grouping = planned.node['grouping'] as number[];
     this.inputType = node.inputTypes[0] as TypeOf<'ROW'>;
@@ -63,7 +67,7 @@ export class AggregateRunner {
       groupAggregateFactory.create(node, {
         memory: this.memory,
         arena: this.arena,
-        plan: PLAN_CONTEXT,
+        plan,
         subtaskIndex: 0,
         parallelism: 1,
         maxParallelism: MAX_PARALLELISM,

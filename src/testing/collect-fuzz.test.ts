@@ -3,10 +3,11 @@
  * `FUZZ_SEED=7 FUZZ_RUNS=500 npx vitest run src/testing/collect-fuzz.test.ts`.
  */
 import { expect, test } from 'vitest';
+import { WorkerMemory } from '../columnar/memory.js';
 import { parseLogicalType } from '../columnar/type-parser.js';
 import { Random } from '../formats/json/decode/generated-messages.js';
 import { aggregateOracle, RESTORE, type AggregateRequest, type AggregateStep } from './aggregate-oracle.js';
-import { AggregateRunner } from './aggregate-runner.js';
+import { AggregateRunner, PLAN_CONTEXT, ROCKSDB_CONTEXT } from './aggregate-runner.js';
 import { canonicalFromValue, type CanonicalValue } from './canonical-values.js';
 import { withoutOrder } from './unordered-multisets.js';
 
@@ -36,6 +37,9 @@ const VALUES: Readonly<Record<string, (number: number) => CanonicalValue>> = {
   'TIMESTAMP(3)': (n) => `${n * 1000}:0`,
   'TIMESTAMP(9)': (n) => `${(n % 20) * 64}:${Math.floor(n / 20) * 1000}`,
   'TIMESTAMP_LTZ(6)': (n) => `${n * -86400000}:${(n % 2) * 1000}`,
+  'ARRAY<INT>': (n) => (n % 7 === 0 ? [] : [String(n), n % 5 === 0 ? null : '1']),
+  'ROW<a BIGINT, b STRING>': (n) => [String(n), n % 5 === 0 ? null : Buffer.from(`text ${n % 9}`).toString('hex')],
+  'MAP<STRING, DOUBLE>': (n) => [[Buffer.from(`key ${n}`).toString('hex'), canonicalFromValue(n / 7, DOUBLE)]],
   BYTES: (n) => Buffer.from(`value ${n}`).toString('hex'),
 };
 const TYPES = Object.keys(VALUES);
@@ -69,22 +73,30 @@ function requestOf(random: Random, sqlType: string): AggregateRequest {
       ['v', sqlType],
     ],
     changelog,
-    query: `SELECT k, COLLECT(${random.chance(20) && sqlType !== 'BYTES' ? 'DISTINCT ' : ''}v) AS c FROM t GROUP BY k`,
+    query: `SELECT k, COLLECT(${random.chance(20) && !/BYTES|ROW|MAP/.test(sqlType) ? 'DISTINCT ' : ''}v) AS c FROM t GROUP BY k`,
     rows,
+    ...(random.chance(30) && { backend: 'rocksdb' }),
   };
 }
 
 test(`${RUNS} random COLLECTs have the rows of stock Flink (seed ${SEED})`, async () => {
+  const memory = new WorkerMemory();
   for (let run = 0; run < RUNS; run++) {
     const random = new Random(SEED + run);
     const sqlType = TYPES[run % TYPES.length]!;
-    const answer = await aggregateOracle().ask(requestOf(random, sqlType));
+    const request = requestOf(random, sqlType);
+    const answer = await aggregateOracle().ask(request);
     if (!('outputs' in answer)) throw new Error(JSON.stringify(answer).slice(0, 1000));
     const rowsMax = 1 + random.below(40);
-    const runner = new AggregateRunner(answer);
+    const runner = new AggregateRunner(
+      answer,
+      undefined,
+      memory,
+      request.backend === 'rocksdb' ? ROCKSDB_CONTEXT : PLAN_CONTEXT,
+    );
     const ours = runner.run(answer.inputs, (at) => at % rowsMax === 0);
     const expected = answer.outputs.flat();
-    const why = `seed ${SEED + run}, ${sqlType}`;
+    const why = `seed ${SEED + run}, ${sqlType}, ${request.backend ?? 'hashmap'}`;
     // Identity hash codes differ from run to run.
     if (sqlType === 'BYTES') {
       expect(withoutOrder(ours, answer.outputType), why).toEqual(withoutOrder(expected, answer.outputType));

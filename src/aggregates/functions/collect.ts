@@ -1,20 +1,25 @@
 /**
  * COLLECT, a MULTISET: Flink's CollectAggFunction. A value taken back before it came has the count -1, and is shown with it.
  *
- * Entries come in the order of two java.util.HashMaps: that of the state (state-map-order.ts), and the copy that is the result.
+ * Entries come in the order of a java.util.HashMap that is filled in the order of the state: another one (state-map-order.ts), or RocksDB's
+ * (serialized-map-order.ts).
  *
- * BYTES are Java arrays, which equal nothing but themselves: each value is an entry of its own, and none is ever found to be taken back. Their hash codes
- * are System.identityHashCode, so that Flink's order differs from run to run; here it is that of arrival, which is the order of the hash codes 0, 1, 2…
+ * BYTES are Java arrays, which equal nothing but themselves: on the heap each value is an entry of its own, and none is ever found to be taken back;
+ * RocksDB finds them by their bytes and gives new arrays each time, so that no result is like the one before. Their hash codes are
+ * System.identityHashCode, and Flink's order differs from run to run; here it is that of the hash codes 0, 1, 2… in the order of arrival.
  */
 import { NEVER_NULL } from '../../codegen/value.js';
 import { type WorkerMemory } from '../../columnar/memory.js';
 import { childTypes, type LogicalType } from '../../columnar/types.js';
+import { describeStateBackend, stateBackendOf, type StateBackend } from '../../operators/state-backend.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
 import { JavaHashTable, spreadHash, type CompareIds } from '../../state/java-hash-table.js';
-import { STATE_MAP_CAPACITY, StateMapOrder } from '../../state/state-map-order.js';
+import { SerializedMapOrder } from '../../state/serialized-map-order.js';
+import { STATE_MAP_CAPACITY, StateMapOrder, type MapOrder } from '../../state/state-map-order.js';
 import { type AggregateFunction } from '../aggregate-function.js';
 import { hashCodeOf, type HashCodeOf } from '../java-hash-codes.js';
 import { compareKeysOf, emitKeyBytes, hasKeyBytes } from '../key-bytes.js';
+import { isPackable } from '../nested-values.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { INTEGER, isBytes } from './types.js';
@@ -32,16 +37,18 @@ export const collect: AggregateFunction = {
   hasDataViews: true,
   stateTtlRefusal:
     'is not implemented: Flink makes its java.util.HashMap anew while it cleans up in the background, and with it the order of the entries',
-  check(call) {
+  check(call, plan) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'COLLECT takes one column';
-    return hasKeyBytes(type) ? null : `COLLECT of ${type.kind} is not implemented`;
+    if (stateBackendOf(plan) === null) return `${describeStateBackend(plan)}: the order of the entries depends on it`;
+    return hasKeyBytes(type) || isPackable(type) ? null : `COLLECT of ${type.kind} is not implemented`;
   },
   create(call, layout) {
     const { type } = call;
-    const map = layout.elementsOf({ valueBytes: VALUE_BYTES, isList: isBytes(call.argTypes[0]!) });
+    const areNeverFound = isBytes(call.argTypes[0]!) && layout.backend === 'hashmap';
+    const map = layout.elementsOf({ valueBytes: VALUE_BYTES, isList: areNeverFound });
     const capacity = layout.slot(INTEGER, false);
-    const counted = new CollectedValues(layout.memory, map.table, type);
+    const counted = new CollectedValues(layout.memory, map.table, type, layout.backend);
     return {
       accumulatorTypes: [type],
       resultElements: counted,
@@ -71,23 +78,29 @@ export const collect: AggregateFunction = {
 
 class CollectedValues implements ResultElements {
   readonly children: readonly [GrowingColumn, GrowingColumn];
-  private readonly order: StateMapOrder;
+  private readonly order: MapOrder;
   /** The copy that is the result. */
   private readonly copy: JavaHashTable;
   private copied = new Uint32Array(STATE_MAP_CAPACITY);
-  /** Null: values are not found by what they are. */
+  /** Null: of BYTES. */
   private readonly hashOf: HashCodeOf | null;
+  private readonly areNeverFound: boolean;
 
   constructor(
     private readonly memory: WorkerMemory,
     private readonly table: ElementTable,
     type: LogicalType,
+    backend: StateBackend,
   ) {
     const [element, count] = childTypes(type);
     this.children = [new GrowingColumn(memory, element!), new GrowingColumn(memory, count!)];
     this.hashOf = isBytes(element!) ? null : hashCodeOf(memory, element!);
     const compare = compareOf(memory, table, element!);
-    this.order = new StateMapOrder(memory, table, HASH_OFFSET, compare);
+    this.areNeverFound = this.hashOf === null && backend === 'hashmap';
+    this.order =
+      backend === 'hashmap'
+        ? new StateMapOrder(memory, table, HASH_OFFSET, compare)
+        : new SerializedMapOrder(memory, table, HASH_OFFSET, element!);
     this.copy = new JavaHashTable(compare);
   }
 
@@ -104,7 +117,7 @@ class CollectedValues implements ResultElements {
   retract(head: number, capacity: number, key: number, keyBytes: number): void {
     const { table, order } = this;
     order.open(head, capacity);
-    const element = this.hashOf === null ? 0 : table.find(head, key, keyBytes);
+    const element = this.areNeverFound ? 0 : table.find(head, key, keyBytes);
     if (element === 0 || this.countOf(element) !== 1) {
       this.count(head, capacity, key, keyBytes, -1);
       return;
@@ -136,8 +149,8 @@ class CollectedValues implements ResultElements {
   /** Flink's comparison of maps, whose counts are objects beyond -128 to 127. */
   differs(startA: number, countA: number, startB: number, countB: number): boolean {
     if (countA !== countB) return true;
-    // No value of BYTES ever leaves, and its count is 1 or -1.
-    if (this.hashOf === null) return false;
+    // On the heap no value of BYTES ever leaves, and its count is 1 or -1; RocksDB's are never those of before.
+    if (this.hashOf === null) return countA > 0 && !this.areNeverFound;
     const [keys, counts] = this.children;
     const others = new Map<string, number>();
     for (let index = startB; index < startB + countB; index++) others.set(keys.keyText(index), counts.integer(index));
@@ -149,9 +162,9 @@ class CollectedValues implements ResultElements {
   }
 
   private count(head: number, capacity: number, key: number, keyBytes: number, change: 1 | -1): void {
-    const { table, hashOf } = this;
-    const element = hashOf === null ? table.append(head, key, keyBytes) : table.findOrCreate(head, key, keyBytes);
-    const isNew = hashOf === null || table.created;
+    const { table, hashOf, areNeverFound } = this;
+    const element = areNeverFound ? table.append(head, key, keyBytes) : table.findOrCreate(head, key, keyBytes);
+    const isNew = areNeverFound || table.created;
     const { i32 } = this.memory;
     const word = (element + ELEMENT_VALUE_OFFSET) >> 2;
     i32[word] = i32[word]! + change;
@@ -165,7 +178,7 @@ class CollectedValues implements ResultElements {
   }
 }
 
-/** HashMap.comparableClassFor: StringData is Comparable, BinaryStringData itself does not say so. */
+/** HashMap.comparableClassFor: StringData is Comparable, BinaryStringData itself does not say so; nested values are not. */
 function compareOf(memory: WorkerMemory, table: ElementTable, type: LogicalType): CompareIds {
   if (type.kind === 'CHAR' || type.kind === 'VARCHAR' || isBytes(type)) return () => 0;
   const compare = compareKeysOf(memory, type);

@@ -13,6 +13,7 @@ import {
   type Refusal,
   type RuntimeContext,
 } from '../operator.js';
+import { describeStateBackend, stateBackendOf } from '../state-backend.js';
 import { deduplicateSpec, type DeduplicateSpec } from './deduplicate-spec.js';
 import { ProcTimeKeepFirst } from './proc-time-keep-first.js';
 import { ProcTimeKeepFirstBundle } from './proc-time-keep-first-bundle.js';
@@ -23,7 +24,6 @@ import { RowTimeUpdates } from './row-time-updates.js';
 import { isKept, rowtimeOffset } from './rowtime.js';
 
 const LAYOUT_VERSION = 1;
-const STATE_BACKEND = 'state.backend.type';
 
 function check(node: ExecNode, context: PlanContext): Refusal {
   const spec = deduplicateSpec(node, context);
@@ -36,22 +36,10 @@ function check(node: ExecNode, context: PlanContext): Refusal {
   if (isRowtime && rowtimeColumn < 0) return 'no rowtime column';
   const { type } = isRowtime ? rowType.fields[rowtimeColumn]! : { type: undefined };
   if (type && 'precision' in type && type.precision > 3) return `a rowtime of precision ${type.precision}`;
-  if (!isRowtime && keepLastRow && heapState(context) === null) {
-    return `${STATE_BACKEND} = ${context.config.get(STATE_BACKEND)}: whether a repeated row is emitted depends on it`;
+  if (!isRowtime && keepLastRow && stateBackendOf(context) === null) {
+    return `${describeStateBackend(context)}: whether a repeated row is emitted depends on it`;
   }
   return null;
-}
-
-/** Whether Flink would keep its state as objects on the heap; null: not known. */
-function heapState({ config }: PlanContext): boolean | null {
-  switch (config.get(STATE_BACKEND) ?? config.get('state.backend') ?? 'hashmap') {
-    case 'hashmap':
-      return true;
-    case 'rocksdb':
-      return false;
-    default:
-      return null;
-  }
 }
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
@@ -67,7 +55,7 @@ function createProcTime(context: RuntimeContext, spec: DeduplicateSpec): Operato
   }
   const rows = rowStateOf(context, spec, keepLastRow ? 'deduplicate-state' : 'deduplicate-state-first');
   const rowFunction = keepLastRow
-    ? new ProcTimeKeepLast(context, rows, spec, heapState(context.plan) === true)
+    ? new ProcTimeKeepLast(context, rows, spec, stateBackendOf(context.plan) === 'hashmap')
     : new ProcTimeKeepFirstBundle(context, rows);
   const replaces = (): boolean => keepLastRow;
   const bundle = bundleSize === null ? null : new RowBundle(context.memory, rows, bundleSize, replaces);

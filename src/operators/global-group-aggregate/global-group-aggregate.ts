@@ -18,6 +18,7 @@ import { BundleOperator } from '../group-aggregate/bundle/bundle-operator.js';
 import { KeyedBundle } from '../group-aggregate/bundle/keyed-bundle.js';
 import { ResultBuffers } from '../group-aggregate/bundle/result-buffers.js';
 import { checkBundles, checkColumns, checkPartials, rowFields } from '../group-aggregate/partials-rules.js';
+import { stateBackendOf } from '../state-backend.js';
 import { miniBatchSize, stateTtlMs } from '../node-options.js';
 import type {
   ExecNode,
@@ -102,7 +103,7 @@ class GlobalGroupAggregate extends BundleOperator {
     const newHandler = (options: HandlerOptions): AggregatesHandler =>
       new AggregatesHandler(calls, localTypes, needRetraction, context.memory, options);
     const bundled = newHandler({ indexOfCountStar });
-    this.handler = newHandler({ indexOfCountStar, ttl });
+    this.handler = newHandler({ indexOfCountStar, ttl, backend: stateBackendOf(context.plan) });
     const refusal = checkColumns(inputFields.slice(grouping.length), bundled.fieldTypes);
     assert(refusal === null, `partial results: ${refusal}`);
     this.bundle = new KeyedBundle(context, {

@@ -13,6 +13,7 @@ import { KeyHasher } from '../../state/key-hasher.js';
 import { KeyedTable } from '../../state/keyed-table.js';
 import { TableState } from '../../state/table-state.js';
 import { TtlClock } from '../../state/ttl-clock.js';
+import { stateBackendOf } from '../state-backend.js';
 import { miniBatchSize, stateTtlMs } from '../node-options.js';
 import type { ExecNode, Operator, OperatorFactory, Output, PlanContext, Refusal, RuntimeContext } from '../operator.js';
 import { MiniBatchGroupAggregate } from './bundle/mini-batch-group-aggregate.js';
@@ -82,7 +83,10 @@ function create(node: ExecNode, context: RuntimeContext): Operator {
   if (size === null) return new GroupAggregate(spec, context);
   const inputTypes = spec.inputFields.map(({ type }) => type);
   const ttl = spec.stateTtlMs > 0 ? new TtlClock(context.memory, spec.stateTtlMs) : null;
-  const handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, context.memory, { ttl });
+  const handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, context.memory, {
+    ttl,
+    backend: stateBackendOf(context.plan),
+  });
   const state = { name: 'mini-batch-group-aggregate', layoutVersion: LAYOUT_VERSION };
   return new MiniBatchGroupAggregate(spec, handler, context, size, ttl, state);
 }
@@ -112,6 +116,7 @@ class GroupAggregate implements Operator {
     const ttl = (this.ttl = hasTtl ? new TtlClock(memory, spec.stateTtlMs) : null);
     const handler = (this.handler = new AggregatesHandler(spec.calls, inputTypes, spec.needRetraction, memory, {
       ttl,
+      backend: stateBackendOf(context.plan),
     }));
     this.runtime = new EvaluationRuntime(context.arena, context.plan);
     this.hasher = new KeyHasher(memory, keyType(spec), maxParallelism);

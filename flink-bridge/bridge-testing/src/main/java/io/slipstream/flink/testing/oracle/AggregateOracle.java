@@ -15,6 +15,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMap
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.api.EnvironmentSettings;
@@ -22,16 +23,18 @@ import org.apache.flink.table.api.internal.TableEnvironmentImpl;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalSerializers;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
 /**
  * Stock Flink as an oracle of group aggregates: JSON lines in on stdin, JSON lines out on stdout. Flink plans the query; its own
- * operator runs in its own harness, on heap state.
+ * operator runs in its own harness, on heap state unless another backend is asked for.
  *
  * <pre>
  * in   {"columns": [["k", "INT"], …], "changelog": false, "query": "SELECT … FROM t GROUP BY k", "updateBefore": true, "sum0": false (each SUM becomes
- *       SUM0), "config": {…},
+ *       SUM0), "config": {…}, "backend": "rocksdb" or absent,
  *       "rows": [[kind 0 … 3, value, …] or time in milliseconds or "restore" (a checkpoint, from which another operator goes on), …]}
  * out  {"node": {…} compiled-plan JSON, "inputType": text, "outputType": text,
  *       "inputs": [[kind, value, …] or time or "restore", …] as they come out of the calc in front, "outputs": per input [[kind, value, …], …]}
@@ -110,10 +113,15 @@ public final class AggregateOracle {
                                 aggregate.calc.condition,
                                 environment.getConfig(),
                                 AggregateOracle.class.getClassLoader());
+        // Behind an exchange rows are binary, which makes a difference to how nested values are compared and hashed.
+        RowDataSerializer exchange =
+                aggregate.inputType.getChildren().stream().anyMatch(AggregateOracle::isNested)
+                        ? new RowDataSerializer(aggregate.inputType)
+                        : null;
         RowType sourceType = calc == null ? aggregate.inputType : aggregate.calc.inputType;
         ArrayNode inputs = answer.putArray("inputs");
         ArrayNode outputs = answer.putArray("outputs");
-        KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = opened(aggregate, null);
+        KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = opened(aggregate, request, null);
         try {
             for (JsonNode step : request.get("rows")) {
                 if (step.isNumber()) {
@@ -127,7 +135,7 @@ public final class AggregateOracle {
                 if (step.isTextual()) {
                     OperatorSubtaskState state = harness.snapshot(inputs.size(), 0);
                     harness.close();
-                    harness = opened(aggregate, state);
+                    harness = opened(aggregate, request, state);
                     inputs.add(step);
                     outputs.addArray();
                     continue;
@@ -141,7 +149,9 @@ public final class AggregateOracle {
                 ArrayNode input = rowToJson(kept, aggregate.inputType);
                 inputs.add(input);
                 try {
-                    harness.processElement(new StreamRecord<>(rowFromJson(input, aggregate.inputType)));
+                    RowData row = rowFromJson(input, aggregate.inputType);
+                    harness.processElement(
+                            new StreamRecord<>(exchange == null ? row : exchange.toBinaryRow(row).copy()));
                 } catch (Exception e) {
                     answer.set("thrown", chainOf(e));
                     return;
@@ -153,9 +163,24 @@ public final class AggregateOracle {
         }
     }
 
+    private static boolean isNested(LogicalType type) {
+        switch (type.getTypeRoot()) {
+            case ARRAY:
+            case MAP:
+            case MULTISET:
+            case ROW:
+                return true;
+            default:
+                return false;
+        }
+    }
+
     private static KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> opened(
-            PlannedAggregate aggregate, OperatorSubtaskState state) throws Exception {
+            PlannedAggregate aggregate, JsonNode request, OperatorSubtaskState state) throws Exception {
         KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness = harnessOf(aggregate);
+        if (request.path("backend").asText().equals("rocksdb")) {
+            harness.setStateBackend(new EmbeddedRocksDBStateBackend());
+        }
         harness.setup(InternalSerializers.create(aggregate.outputType));
         if (state != null) {
             harness.initializeState(state);
