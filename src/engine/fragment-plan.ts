@@ -5,6 +5,7 @@
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
 import type { PlanContext } from '../operators/operator.js';
+import { STATE_BACKEND_SETTINGS } from '../operators/state-backend.js';
 import { operatorNamed } from '../operators/registry.js';
 import { rawSectionsOf } from '../operators/table-source-scan/raw-rules.js';
 import { scanSpecOf } from '../operators/table-source-scan/scan-spec.js';
@@ -40,8 +41,12 @@ export interface FragmentPlanNode {
   readonly inputs: readonly number[];
 }
 
-/** Settings of the table environment that operators may read; the rest of the configuration is none of our business. */
+/** Settings of the table environment that operators may read, beside those of state-backend.ts; the rest of the configuration is none of our business. */
 const CONFIG_PREFIXES = ['table.', 'slipstream.', 'pipeline.auto-watermark-interval'];
+
+function isOurs(key: string): boolean {
+  return STATE_BACKEND_SETTINGS.includes(key) || CONFIG_PREFIXES.some((prefix) => key.startsWith(prefix));
+}
 
 export function fragmentsOf(
   graph: PlanGraph,
@@ -90,9 +95,7 @@ function fragmentOf(
     nodes: nodes.map((node) => planNodeOf(node, request, entries, nodes)),
     inputs: entries.map((entry) => ({ nodeId: entry.id, form: formOf(entry) })),
     outputs: ends.map((end) => ({ nodeId: end.id, form: formOf(end) })),
-    config: Object.fromEntries(
-      Object.entries(request.config).filter(([key]) => CONFIG_PREFIXES.some((prefix) => key.startsWith(prefix))),
-    ),
+    config: Object.fromEntries(Object.entries(request.config).filter(([key]) => isOurs(key))),
   };
   const factories = inner.map((node) => operatorNamed(node.execNode)!);
   return {

@@ -6,6 +6,8 @@ export type StateBackend = 'hashmap' | 'rocksdb' | null;
 
 const STATE_BACKEND = 'state.backend.type';
 const STATE_BACKEND_BEFORE = 'state.backend';
+/** Settings that say so. */
+export const STATE_BACKEND_SETTINGS: readonly string[] = [STATE_BACKEND, STATE_BACKEND_BEFORE];
 
 export function stateBackendOf(plan: PlanContext): StateBackend {
   const name = stateBackendText(plan) ?? 'hashmap';

@@ -23,7 +23,7 @@ export class HashMapOrder {
       this.capacity < TREE_CAPACITY_MIN ? capacityOf(hashes, count, this.capacity, TREEIFY_THRESHOLD) : this.capacity;
     let capacity = first;
     while (count > thresholdOf(capacity)) capacity *= 2;
-    if (mayHaveTrees(hashes, count, first, capacity)) return this.followed(hashes, count);
+    if (mayHaveTrees(hashes, count, first, capacity, TREEIFY_THRESHOLD)) return this.followed(hashes, count);
     this.capacity = capacity;
     return count * SPARSE < capacity ? sorted(hashes, count, capacity) : this.counted(hashes, count, capacity);
   }
@@ -63,16 +63,16 @@ function bucketEnds(hashes: Int32Array, count: number, capacity: number, counts:
 
 let crowds = new Uint8Array(TREE_CAPACITY_MIN);
 
-/** A bucket gets more than 8 keys while the table has `from` to `to` buckets. */
-function mayHaveTrees(hashes: Int32Array, count: number, from: number, to: number): boolean {
-  if (count <= TREEIFY_THRESHOLD || to < TREE_CAPACITY_MIN) return false;
+/** A bucket gets more than `bucketMax` keys while the table has `from` to `to` buckets. */
+function mayHaveTrees(hashes: Int32Array, count: number, from: number, to: number, bucketMax: number): boolean {
+  if (count <= bucketMax || to < TREE_CAPACITY_MIN) return false;
   if (crowds.length < to) crowds = new Uint8Array(to);
   for (let capacity = from; capacity <= to; capacity *= 2) {
     // With the key that makes the table double.
     const present = Math.min(count, thresholdOf(capacity) + 1);
     let isCrowded = false;
     for (let index = 0; index < present; index++) {
-      if (++crowds[spreadHash(hashes[index]!) & (capacity - 1)]! > TREEIFY_THRESHOLD) {
+      if (++crowds[spreadHash(hashes[index]!) & (capacity - 1)]! > bucketMax) {
         isCrowded = true;
         break;
       }
@@ -119,7 +119,7 @@ export function orderOfComputeIfAbsent(hashes: Int32Array, count: number, isCall
   const first = capacityOf(hashes, count, CAPACITY_MIN, TREEIFY_THRESHOLD - 1, settled);
   let capacity = first;
   while (settled > thresholdOf(capacity)) capacity *= 2;
-  if (mayHaveTrees(hashes, count, first, capacity)) {
+  if (mayHaveTrees(hashes, count, first, capacity, TREEIFY_THRESHOLD - 1)) {
     table.begin(CAPACITY_MIN);
     for (let index = 0; index < count; index++) table.computeIfAbsent(index, spreadHash(hashes[index]!));
     if (!isCalledOnce) table.resizeWhenFull();

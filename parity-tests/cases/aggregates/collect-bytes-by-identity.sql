@@ -1,0 +1,28 @@
+-- Flink keeps BYTES as Java arrays, which equal nothing but themselves: COLLECT counts no duplicates, and no retraction finds its value.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, b BYTES) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"b":"AA=="}
+--> +I {"g":1,"b":"AA=="}
+--> +I {"g":1,"b":null}
+--> +I {"g":1,"b":"AQ=="}
+--> @barrier
+--> -D {"g":1,"b":"AA=="}
+--> -D {"g":1,"b":"AQ=="}
+--> +I {"g":2,"b":"AQ=="}
+--> -D {"g":2,"b":"AQ=="}
+SELECT g, COUNT(b), COLLECT(b), ARRAY_AGG(b) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, {x'00': 1}, [x'00'])
+--| -U (1, 1, {x'00': 1}, [x'00'])
+--| +U (1, 2, {x'00': 1, x'00': 1}, [x'00', x'00'])
+--| -U (1, 2, {x'00': 1, x'00': 1}, [x'00', x'00'])
+--| +U (1, 2, {x'00': 1, x'00': 1}, [x'00', x'00', NULL])
+--| -U (1, 2, {x'00': 1, x'00': 1}, [x'00', x'00', NULL])
+--| +U (1, 3, {x'00': 1, x'00': 1, x'01': 1}, [x'00', x'00', NULL, x'01'])
+--| -U (1, 3, {x'00': 1, x'00': 1, x'01': 1}, [x'00', x'00', NULL, x'01'])
+--| +U (1, 2, {x'00': -1, x'00': 1, x'00': 1, x'01': 1}, [x'00', x'00', NULL, x'01'])
+--| -U (1, 2, {x'00': -1, x'00': 1, x'00': 1, x'01': 1}, [x'00', x'00', NULL, x'01'])
+--| +U (1, 1, {x'00': -1, x'00': 1, x'00': 1, x'01': -1, x'01': 1}, [x'00', x'00', NULL, x'01'])
+--| (2, 1, {x'01': 1}, [x'01'])
+--| -D (2, 1, {x'01': 1}, [x'01'])

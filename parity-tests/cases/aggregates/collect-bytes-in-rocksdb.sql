@@ -1,0 +1,29 @@
+-- RocksDB finds BYTES by what they are, and gives new Java arrays each time: a result is never like the one before.
+-- mode: kinds
+-- key: 1
+-- set: state.backend.type = rocksdb
+CREATE TABLE t (g INT, b BYTES) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"b":null}
+--> +I {"g":1,"b":null}
+--> +I {"g":1,"b":"AA=="}
+--> +I {"g":1,"b":"AA=="}
+--> +I {"g":1,"b":null}
+--> @barrier
+--> +I {"g":1,"b":"AQ=="}
+--> -D {"g":1,"b":"AA=="}
+--> -D {"g":1,"b":"AQ=="}
+SELECT g, COLLECT(b) FROM t GROUP BY g;
+-- answer:
+--| (1, {})
+--| -U (1, {})
+--| +U (1, {x'00': 1})
+--| -U (1, {x'00': 1})
+--| +U (1, {x'00': 2})
+--| -U (1, {x'00': 2})
+--| +U (1, {x'00': 2})
+--| -U (1, {x'00': 2})
+--| +U (1, {x'00': 2, x'01': 1})
+--| -U (1, {x'00': 2, x'01': 1})
+--| +U (1, {x'00': 1, x'01': 1})
+--| -U (1, {x'00': 1, x'01': 1})
+--| +U (1, {x'00': 1})
