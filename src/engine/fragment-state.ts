@@ -11,6 +11,9 @@ export interface KeyGroupBlob {
   readonly content: Buffer;
 }
 
+/** From one snapshot to the next. */
+const GROWTH_EXPECTED = 1.25;
+
 interface OwnedState {
   readonly node: ExecNode;
   /** Which of the fragment's operators, in topological order. Node ids are counted anew each time that a query is planned. */
@@ -22,6 +25,8 @@ interface OwnedState {
 export class FragmentState {
   private readonly states: readonly OwnedState[];
   private readonly restored = new Set<number>();
+  /** Of the last envelope of each key group: the next one will be about as long, and need not be moved while it grows. */
+  private readonly envelopeBytes = new Map<number, number>();
 
   constructor(
     operators: readonly { readonly node: ExecNode; readonly operator: Operator }[],
@@ -49,12 +54,14 @@ export class FragmentState {
     const blobs: KeyGroupBlob[] = [];
     if (this.states.length === 0) return blobs;
     for (let keyGroup = this.keyGroups.start; keyGroup <= this.keyGroups.end; keyGroup++) {
-      const envelope = new EnvelopeWriter(buffers);
+      const expectedBytes = Math.ceil((this.envelopeBytes.get(keyGroup) ?? 0) * GROWTH_EXPECTED);
+      const envelope = new EnvelopeWriter(buffers, expectedBytes);
       for (const owned of this.states) {
         const header = { ...sectionName(owned), schema: owned.schema, layoutVersion: owned.state.layoutVersion };
         envelope.section(header, (out) => owned.state.snapshot(keyGroup, out));
       }
       const content = envelope.finish();
+      this.envelopeBytes.set(keyGroup, content.length);
       if (content.length > 0) blobs.push({ keyGroup, content });
     }
     return blobs;

@@ -8,8 +8,12 @@ export class BlobWriter {
   private buffer: Buffer;
   private length = 0;
 
-  constructor(private readonly buffers: BlobBuffers = new BlobBuffers()) {
-    this.buffer = buffers.acquire(CAPACITY_BYTES_MIN);
+  /** @param expectedBytes how much will be written, as far as is known */
+  constructor(
+    private readonly buffers: BlobBuffers = new BlobBuffers(),
+    expectedBytes = 0,
+  ) {
+    this.buffer = buffers.acquire(Math.max(expectedBytes, CAPACITY_BYTES_MIN));
   }
 
   get byteLength(): number {

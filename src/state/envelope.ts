@@ -38,8 +38,9 @@ export class EnvelopeWriter {
   private readonly out: BlobWriter;
   private sectionCount = 0;
 
-  constructor(buffers?: BlobBuffers) {
-    this.out = new BlobWriter(buffers);
+  /** @param expectedBytes of the whole envelope, as far as is known */
+  constructor(buffers?: BlobBuffers, expectedBytes = 0) {
+    this.out = new BlobWriter(buffers, expectedBytes);
     this.out.writeBytes(MAGIC);
     this.out.writeU32(ENVELOPE_VERSION);
     this.out.writeU32(0);
