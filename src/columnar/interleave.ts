@@ -17,13 +17,13 @@ export function interleaveColumns(arena: Arena, columns: readonly Column[], rows
   const aux = physical === 'timestamp' ? arena.allocate(total * 4) : 0;
   const { u8, u32, i32 } = memory;
   columns.forEach((column, j) => {
-    for (let k = 0, to = j; k < count; k++, to += columns.length) {
-      const from = rows === 0 ? k : u32[(rows >>> 2) + k]!;
-      u8[nulls + to] = u8[column.nulls + from]!;
-      if (aux !== 0) i32[(aux >>> 2) + to] = i32[(column.aux >>> 2) + from]!;
-      if (valueBytes === 1) u8[data + to] = u8[column.data + from]!;
-      else copyWords(u32, (column.data + from * valueBytes) >>> 2, (data + to * valueBytes) >>> 2, valueBytes >>> 2);
-    }
+    const places = { from: column.data, to: data, first: j, step: columns.length, rows, count };
+    weave1(u8, u32, { ...places, from: column.nulls, to: nulls });
+    if (aux !== 0) weave4(i32, u32, { ...places, from: column.aux, to: aux });
+    if (valueBytes === 1) weave1(u8, u32, places);
+    else if (valueBytes === 4) weave4(i32, u32, places);
+    else if (valueBytes === 8) weave8(i32, u32, places);
+    else if (valueBytes === 16) weave16(i32, u32, places);
   });
   return { type, physical, length: total, nulls, data, aux, children: childrenOf(arena, columns, rows, count) };
 }
@@ -44,8 +44,45 @@ function childrenOf(arena: Arena, columns: readonly Column[], rows: number, coun
   return (columns.find((column) => column.children.some((child) => child.length > 0)) ?? columns[0]!).children;
 }
 
-function copyWords(u32: Uint32Array, from: number, to: number, words: number): void {
-  for (let word = 0; word < words; word++) u32[to + word] = u32[from + word]!;
+/** Values of one column, on their way from `from` to `first`, `first` + `step` … at `to`. */
+interface Places {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly count: number;
+}
+
+function weave1(u8: Uint8Array, u32: Uint32Array, { from, to, first, step, rows, count }: Places): void {
+  const rows0 = rows >>> 2;
+  for (let k = 0, target = to + first; k < count; k++, target += step) {
+    u8[target] = u8[from + (rows === 0 ? k : u32[rows0 + k]!)]!;
+  }
+}
+
+function weave4(i32: Int32Array, u32: Uint32Array, { from, to, first, step, rows, count }: Places): void {
+  const [rows0, from0] = [rows >>> 2, from >>> 2];
+  for (let k = 0, target = (to >>> 2) + first; k < count; k++, target += step) {
+    i32[target] = i32[from0 + (rows === 0 ? k : u32[rows0 + k]!)]!;
+  }
+}
+
+function weave8(i32: Int32Array, u32: Uint32Array, { from, to, first, step, rows, count }: Places): void {
+  const [rows0, from0] = [rows >>> 2, from >>> 2];
+  for (let k = 0, target = (to >>> 2) + first * 2; k < count; k++, target += step * 2) {
+    const source = from0 + (rows === 0 ? k : u32[rows0 + k]!) * 2;
+    i32[target] = i32[source]!;
+    i32[target + 1] = i32[source + 1]!;
+  }
+}
+
+function weave16(i32: Int32Array, u32: Uint32Array, { from, to, first, step, rows, count }: Places): void {
+  const [rows0, from0] = [rows >>> 2, from >>> 2];
+  for (let k = 0, target = (to >>> 2) + first * 4; k < count; k++, target += step * 4) {
+    const source = from0 + (rows === 0 ? k : u32[rows0 + k]!) * 4;
+    for (let word = 0; word < 4; word++) i32[target + word] = i32[source + word]!;
+  }
 }
 
 /** Whether values of the type can come from several columns: lists and maps cannot, their children lie in one of them. */

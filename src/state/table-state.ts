@@ -160,6 +160,7 @@ export class TableState implements KeyedState {
       return;
     }
     const { table, slots } = slot;
+    if (table.first(pointer) === 0) return;
     if (slots.length > 0) {
       for (let element = table.first(pointer); element !== 0; element = table.next(element)) {
         for (const inner of slots) inner.heap.freeBytes(element + table.valueOffset + inner.offset);

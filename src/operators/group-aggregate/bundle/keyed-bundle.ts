@@ -16,6 +16,8 @@ import { KeyColumns, rowTypeOf } from './key-columns.js';
 /** What every entry has behind its value: u32 what the operator keeps of the key's bundle, 0 when there is none. */
 export const BUNDLE_MARK_BYTES = 8;
 
+const DEAD_MIN = 1024;
+
 export interface KeyedBundleOptions {
   readonly name: string;
   readonly layoutVersion: number;
@@ -35,7 +37,9 @@ export class KeyedBundle {
   private readonly hasher: KeyHasher;
   private readonly columns: KeyColumns;
   private readonly expired: ExpiredEntries | null;
-  private dead: number[] = [];
+  /** Entries that were not live when their bundle was finished. */
+  private dead = new Uint32Array(DEAD_MIN);
+  private deadCount = 0;
 
   constructor(
     private readonly context: RuntimeContext,
@@ -108,21 +112,37 @@ export class KeyedBundle {
   /** The bundle of these entries is finished. */
   clear(entries: number): void {
     const { u8, u32 } = this.context.memory;
-    for (let index = 0; index < this.keys.count; index++) {
+    const { count } = this.keys;
+    if (this.deadCount + count > this.dead.length) this.makeRoom(count);
+    const { dead } = this;
+    let { deadCount } = this;
+    for (let index = 0; index < count; index++) {
       const entry = u32[(entries >>> 2) + index]!;
-      if (u8[entry + LIVE_OFFSET] === 0) this.dead.push(entry);
+      if (u8[entry + LIVE_OFFSET] === 0) dead[deadCount++] = entry;
     }
+    this.deadCount = deadCount;
     this.keys.clear();
   }
 
   /** The next bundle may have brought keys back. */
   private sweepDead(): void {
-    if (this.dead.length === 0) return;
+    const { dead, deadCount, markOffset } = this;
+    if (deadCount === 0) return;
     const { arena, memory } = this.context;
-    const idle = this.dead.filter((entry) => memory.u32[(entry + this.markOffset) >>> 2] === 0);
-    const entries = arena.allocate(idle.length * 4);
-    memory.u32.set(idle, entries >>> 2);
-    this.state.sweep(entries, idle.length);
-    this.dead = [];
+    const { u32 } = memory;
+    const idle = arena.allocate(deadCount * 4);
+    let idleCount = 0;
+    for (let index = 0; index < deadCount; index++) {
+      const entry = dead[index]!;
+      if (u32[(entry + markOffset) >>> 2] === 0) u32[(idle >>> 2) + idleCount++] = entry;
+    }
+    this.state.sweep(idle, idleCount);
+    this.deadCount = 0;
+  }
+
+  private makeRoom(count: number): void {
+    const grown = new Uint32Array(Math.max(this.deadCount + count, this.dead.length * 2));
+    grown.set(this.dead);
+    this.dead = grown;
   }
 }
