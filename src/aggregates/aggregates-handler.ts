@@ -15,7 +15,7 @@ import { type TtlClock } from '../state/ttl-clock.js';
 import { AccumulatorLayout } from './accumulator-layout.js';
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
-import { DistinctGroup, type DistinctCall } from './distinct.js';
+import { DistinctGroup, type DistinctCall, type DistinctHead } from './distinct.js';
 import {
   DISTINCT_PARTIAL_TYPE,
   emitDistinctPartial,
@@ -97,6 +97,16 @@ export class AggregatesHandler {
     this.columns = readColumns(calls, loopTypes);
     this.valueBytes = layout.finish();
     this.stateSlots = layout.stateSlots();
+  }
+
+  /** Where the heads of elements lie in the value. */
+  get elementsOffsets(): number[] {
+    return this.stateSlots.filter(({ kind }) => kind === 'elements').map(({ offset }) => offset);
+  }
+
+  /** Of the maps of DISTINCT, in the order of their columns. */
+  get distinctHeads(): DistinctHead[] {
+    return this.distinct.map(({ head }) => head);
   }
 
   /** Some elements stay when the accumulators expire. */

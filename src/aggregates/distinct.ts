@@ -39,14 +39,14 @@ export interface DistinctCall {
 
 export type FilterText = (filterIndex: number) => string | null;
 
-type Head = ElementsHead & { readonly table: ElementTable };
+export type DistinctHead = ElementsHead & { readonly table: ElementTable };
 
 export class DistinctGroup {
   /** The elements of all rows are looked up before the loop: what one row does changes no other row's element. */
   readonly isBatched: boolean;
-  readonly head: Head;
+  readonly head: DistinctHead;
   /** Of NULL, which expires as other values do; without a TTL it has `nullCounts`. */
-  private readonly nullHead: Head | null;
+  private readonly nullHead: DistinctHead | null;
   readonly ttl: TtlClock | null;
   /** Of an element's value. */
   readonly valueBytes: number;
@@ -139,7 +139,7 @@ export class DistinctGroup {
   /** `key`: address and byte length. */
   private emitElement(
     context: EmitContext,
-    head: Head,
+    head: DistinctHead,
     key: readonly [string, string],
     arg: Value,
     filterText: FilterText,
@@ -184,7 +184,13 @@ export class DistinctGroup {
   }
 
   /** `arg` is NULL always or never. */
-  private emitBits(context: EmitContext, head: Head, element: string, arg: Value, filterText: FilterText): void {
+  private emitBits(
+    context: EmitContext,
+    head: DistinctHead,
+    element: string,
+    arg: Value,
+    filterText: FilterText,
+  ): void {
     const { code } = context;
     this.calls.forEach(({ emitter, filterIndex, takesNulls }, index) => {
       const word = `u32[(${element} >>> 2) + ${ELEMENT_VALUE_OFFSET / 4 + (index >> 5)}]`;
@@ -201,7 +207,7 @@ export class DistinctGroup {
 
   private emitCounts(
     context: EmitContext,
-    head: Head,
+    head: DistinctHead,
     element: string,
     arg: Value,
     filterText: FilterText,

@@ -15,6 +15,8 @@ export class EvaluationRuntime {
   nanos = 0;
   high = 0n;
   isNull = 0;
+  /** What was loaded to have it in the cache; means nothing. */
+  loaded = 0;
   /** One 64-bit word, and its two halves (low, high): moves integers between the two kinds of JavaScript numbers. */
   readonly scratch64 = new BigInt64Array(1);
   readonly scratch32 = new Int32Array(this.scratch64.buffer);

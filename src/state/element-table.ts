@@ -142,6 +142,23 @@ export class ElementTable {
     }
   }
 
+  /**
+   * Loads what `findOrCreate` will look at for the keys of other elements, so that its cache misses overlap: owners `begin` to `end` (exclusive) of u32[]
+   * `owners`, with heads at `ownerOffset`; the others accordingly. The result means nothing.
+   */
+  loadAhead(
+    owners: number,
+    ownerOffset: number,
+    otherTable: ElementTable,
+    others: number,
+    otherOffset: number,
+    begin: number,
+    end: number,
+  ): number {
+    const { kernel, table } = this;
+    return kernel.elementLoadAhead(table, owners, ownerOffset, others, otherOffset, otherTable.keyOffset, begin, end);
+  }
+
   /** A new element at the list's end, whatever else is there; `find` does not see it (ListState). */
   append(head: number, keyPointer: number, keyBytes: number): number {
     const block = this.isLarge(keyBytes) ? this.heap.allocate(this.keyOffset + keyBytes) : 0;

@@ -93,6 +93,16 @@ export interface StateKernel {
   elementFree(table: number, element: number): number;
   elementClear(table: number, head: number): number;
   elementExport(table: number, cursor: number, target: number, capacity: number): number;
+  elementLoadAhead(
+    table: number,
+    owners: number,
+    ownerOffset: number,
+    others: number,
+    otherOffset: number,
+    otherKeyOffset: number,
+    begin: number,
+    end: number,
+  ): number;
   elementFindOrCreateAll(
     table: number,
     heads: number,

@@ -239,3 +239,38 @@ export function elementExport(table: u32, cursor: usize, target: u32, capacity: 
   store<u32>(cursor, element);
   return written;
 }
+
+const KEYS_AHEAD: u32 = 16;
+
+/**
+ * Loads what `elementFindOrCreate` will look at for the keys of other elements, so that the cache misses overlap. Lists of owners `begin` to `end`: theirs
+ * in this table begin at u32[] `owners` + ownerOffset, the others, whose keys are meant, at u32[] `others` + otherOffset. The result means nothing.
+ */
+export function elementLoadAhead(
+  table: u32,
+  owners: usize,
+  ownerOffset: u32,
+  others: usize,
+  otherOffset: u32,
+  otherKeyOffset: u32,
+  begin: u32,
+  end: u32,
+): u32 {
+  let sum: u32 = 0;
+  for (let i = begin; i < end; i++) {
+    const head = get(owners, i) + ownerOffset;
+    sum ^= load<u32>(load<u32>(head, HEAD_LAST));
+    let element = load<u32>(get(others, i) + otherOffset);
+    for (let n: u32 = 0; element != 0 && n < KEYS_AHEAD; n++) {
+      const hash = hashElement(head, element + otherKeyOffset, load<u32>(element, KEY_BYTES) & ~INDEXED);
+      const partition = partitionOf(table, hash);
+      const slotCount = load<u32>(partition, INDEX_SLOT_COUNT);
+      if (slotCount != 0) {
+        const slot = load<u32>(partition, INDEX_SLOTS) + (homeOf(<u32>(hash >> 32), slotCount) << 3);
+        sum ^= load<u32>(load<u32>(slot, 4));
+      }
+      element = load<u32>(element, NEXT);
+    }
+  }
+  return sum;
+}

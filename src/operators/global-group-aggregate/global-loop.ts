@@ -7,6 +7,7 @@ import { emitContext } from '../../expressions/evaluator.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { VALUE_OFFSET } from '../../state/keyed-table.js';
 import { bindingPointers } from '../group-aggregate/bundle/binding-pointers.js';
+import { emitLoadAhead, emitLoadDistinctAhead } from '../group-aggregate/bundle/load-ahead.js';
 import { RESULT_PROLOGUE, type ResultBuffers } from '../group-aggregate/bundle/result-buffers.js';
 import { LIVE, ResultEmitter, type ResultOptions } from '../group-aggregate/bundle/result-emitter.js';
 import { type EntryOwner } from '../group-aggregate/group-aggregate-loop.js';
@@ -46,6 +47,9 @@ export class GlobalLoop {
 
   private emitKey(context: EmitContext): void {
     const { code } = context;
+    emitLoadAhead(code, 'addresses0', this.bundled.valueBytes, this.bundled.elementsOffsets);
+    emitLoadAhead(code, 'entries0', VALUE_OFFSET + this.handler.valueBytes);
+    emitLoadDistinctAhead(code, 'addresses0', this.bundled, 'entries0', this.handler.distinctHeads);
     code.line('const entry = u32[entries0 + s], bundled = u32[addresses0 + s];');
     code.line('let acc1 = bundled, acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;');
     const fields = this.bundled.emitPlainFields(context);

@@ -10,6 +10,7 @@ import { emitContext } from '../../expressions/evaluator.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { HEAD_COUNT_OFFSET } from '../../state/element-table.js';
 import { LIVE_OFFSET, VALUE_OFFSET } from '../../state/keyed-table.js';
+import { emitLoadAhead, emitLoadDistinctAhead } from '../group-aggregate/bundle/load-ahead.js';
 import { type RowAccumulators } from '../group-aggregate/bundle/accumulate-loop.js';
 
 /** All u32[count], in the order of Flink's nested maps. */
@@ -26,11 +27,12 @@ export interface PartialKeys {
 export class FinalLoop {
   private readonly loop: Loop;
 
-  /** @param headOffsets in the value of an entry: the maps of DISTINCT */
+  /** @param valueBytes of an entry: the maps of DISTINCT, at `headOffsets` */
   constructor(
     private readonly partial: AggregatesHandler,
     private readonly final: AggregatesHandler,
     private readonly headOffsets: readonly number[],
+    private readonly valueBytes: number,
     private readonly runtime: EvaluationRuntime,
   ) {
     const code = new Code();
@@ -46,6 +48,9 @@ export class FinalLoop {
 
   private emitKey(context: EmitContext): void {
     const { code } = context;
+    emitLoadAhead(code, 'addresses0', this.partial.valueBytes, this.partial.elementsOffsets);
+    emitLoadAhead(code, 'entries0', VALUE_OFFSET + this.valueBytes);
+    emitLoadDistinctAhead(code, 'addresses0', this.partial, 'entries0', this.final.distinctHeads);
     code.line('const entry = u32[entries0 + s], partial = u32[addresses0 + s];');
     code.line(`const owner = entry + ${VALUE_OFFSET};`);
     code.line('let acc1 = partial, acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;');

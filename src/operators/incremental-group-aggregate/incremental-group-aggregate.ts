@@ -127,7 +127,7 @@ class IncrementalGroupAggregate extends BundleOperator {
     const runtime = new EvaluationRuntime(arena, context.plan);
     this.merge = new AccumulateLoop(partial, { kind: 'partials', offset: partialGrouping.length }, runtime);
     const headOffsets = stateSlots.filter(({ kind }) => kind === 'elements').map(({ offset }) => offset);
-    this.mergeFinals = new FinalLoop(partial, final, headOffsets, runtime);
+    this.mergeFinals = new FinalLoop(partial, final, headOffsets, valueBytes, runtime);
     this.fields = new FieldsLoop(final, runtime);
   }
 

@@ -9,6 +9,7 @@ import { type Batch } from '../../../columnar/batch.js';
 import { emitContext } from '../../../expressions/evaluator.js';
 import { type EmitContext } from '../../../expressions/function.js';
 import { bindingPointers } from './binding-pointers.js';
+import { emitLoadAhead } from './load-ahead.js';
 
 export type BundleInput =
   | { readonly kind: 'rows'; readonly needRetraction: boolean }
@@ -60,6 +61,7 @@ export class AccumulateLoop {
   private emitRow(context: EmitContext): void {
     const { code } = context;
     const { handler, input } = this;
+    emitLoadAhead(code, 'addresses0', handler.valueBytes);
     code.line('const acc1 = u32[addresses0 + s], acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;');
     if (input.kind === 'rows') handler.emitLoads(context);
     code.if('u8[created0 + s] !== 0', () => handler.emitCreateAccumulators(context));

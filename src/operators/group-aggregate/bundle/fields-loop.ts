@@ -6,6 +6,7 @@ import { type EvaluationRuntime } from '../../../codegen/runtime.js';
 import { allocateColumn, type Column } from '../../../columnar/batch.js';
 import { emitContext } from '../../../expressions/evaluator.js';
 import { bindingPointers } from './binding-pointers.js';
+import { emitLoadAhead } from './load-ahead.js';
 import { emitCopiedBytes } from '../copied-bytes.js';
 
 export class FieldsLoop {
@@ -18,6 +19,7 @@ export class FieldsLoop {
   ) {
     const context = emitContext(this.code, runtime);
     const outputs = handler.fieldTypes.map((type, index) => this.code.output(index, type));
+    emitLoadAhead(this.code, 'addresses0', handler.valueBytes, handler.elementsOffsets);
     this.code.line('const acc1 = u32[addresses0 + s], acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;');
     handler.emitFields(context).forEach((value, index) => {
       // What the accumulators point to goes with the bundle; maps of DISTINCT are in the arena already.

@@ -8,6 +8,7 @@ import { parseRowType } from '../../../columnar/type-parser.js';
 import { type RowField, type TypeOf } from '../../../columnar/types.js';
 import { columnFromValues, utf8, type Value } from '../../../testing/column-values.js';
 import { globalGroupAggregateFactory } from '../../global-group-aggregate/global-group-aggregate.js';
+import { incrementalGroupAggregateFactory } from '../../incremental-group-aggregate/incremental-group-aggregate.js';
 import { localGroupAggregateFactory } from '../../local-group-aggregate/local-group-aggregate.js';
 import {
   type ExecNode,
@@ -45,6 +46,8 @@ interface BenchCase {
   readonly grouping: readonly number[];
   readonly keyCount: number;
   readonly calls: readonly Call[];
+  /** Of the key, for an incremental aggregate in the place of the global one. */
+  readonly finalGrouping?: readonly number[];
 }
 
 const counts: readonly Call[] = [
@@ -72,9 +75,16 @@ const CASES: readonly BenchCase[] = [
     keyCount: 10_000,
     calls: [...counts, ...distinctCounts(2), ...distinctCounts(0)],
   },
+  {
+    name: 'q16: 4 distinct counts of bidders by day and auction, then by day, hardly a key twice',
+    grouping: [1, 0],
+    finalGrouping: [0],
+    keyCount: 1_000_000,
+    calls: distinctCounts(2),
+  },
 ];
 
-function callsJson(calls: readonly Call[]): object {
+function callsJson(calls: readonly Call[]) {
   const aggCalls = calls.map(({ name, args = [], filter = -1, distinct = false }) => ({
     internalName: `$${name}$1`,
     argList: args,
@@ -123,8 +133,8 @@ function contextOf(memory: WorkerMemory, arena: Arena): RuntimeContext {
   };
 }
 
-/** Local, global, and what does it all in one phase. */
-function operatorsOf({ grouping, calls }: BenchCase, context: RuntimeContext): Operator[] {
+/** Local, global or incremental, and what does it all in one phase. */
+function operatorsOf({ grouping, calls, finalGrouping }: BenchCase, context: RuntimeContext): Operator[] {
   const keyFields = grouping.map((column) => INPUT.fields[column]!);
   const results = calls.map((_call, index): RowField => ({
     name: `a${index}`,
@@ -142,10 +152,23 @@ function operatorsOf({ grouping, calls }: BenchCase, context: RuntimeContext): O
     generateUpdateBefore: false,
   };
   const global = nodeOf(globalGroupAggregateFactory, globalJson, partialType, resultType);
+  const finalKeys = (finalGrouping ?? []).map((index) => keyFields[index]!);
+  const finalType = rowOf([...finalKeys, ...partials.filter(({ type }) => type.kind !== 'VARBINARY')]);
+  const incrementalJson = {
+    partialAggGrouping: grouping.map((_column, index) => index),
+    finalAggGrouping: finalGrouping,
+    partialOriginalAggCalls: json.aggCalls,
+    partialAggCallNeedRetractions: json.aggCallNeedRetractions,
+    partialAggNeedRetraction: false,
+    partialLocalAggInputRowType: INPUT_JSON,
+  };
+  const incremental = nodeOf(incrementalGroupAggregateFactory, incrementalJson, partialType, finalType);
   const single = nodeOf(groupAggregateFactory, { ...json, grouping, generateUpdateBefore: false }, INPUT, resultType);
   return [
     localGroupAggregateFactory.create(local, context),
-    globalGroupAggregateFactory.create(global, context),
+    finalGrouping
+      ? incrementalGroupAggregateFactory.create(incremental, context)
+      : globalGroupAggregateFactory.create(global, context),
     groupAggregateFactory.create(single, context),
   ];
 }
@@ -223,7 +246,7 @@ export function run(): void {
     const onePhase = measure(arena, input, [single!]);
     const text = [
       `local ${alone.toFixed(1)}`,
-      `local and global ${both.toFixed(1)}`,
+      `local and ${benchCase.finalGrouping ? 'incremental' : 'global'} ${both.toFixed(1)}`,
       `one phase ${onePhase.toFixed(1)}`,
     ];
     console.log(`${benchCase.name}: ${text.join(', ')} ns a row`);
