@@ -215,7 +215,7 @@ export const LIST_GROUPS: Readonly<Record<string, readonly AggregateRequest[]>> 
   ],
   'first-last-value': [
     ...both(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT v)', 'LAST_VALUE(DISTINCT v)']),
-    column('BYTES', ['FIRST_VALUE(v)', 'LAST_VALUE(v)'], BYTES, false),
+    ...[false, true].map((changelog) => column('BYTES', ['FIRST_VALUE(v)', 'LAST_VALUE(v)'], BYTES, changelog)),
     ...withFilters(['FIRST_VALUE(v)', 'LAST_VALUE(v)', 'FIRST_VALUE(DISTINCT s)', 'LAST_VALUE(DISTINCT s)']),
   ],
   listagg: [

@@ -10,19 +10,17 @@ import { emitKeyValue } from '../key-bytes.js';
 import { OrderedValues } from '../ordered-values.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { firstLastValueWithTtl } from './first-last-value-with-ttl.js';
-import { isBytes, valueRefusal } from './types.js';
+import { isOfBytes, valueRefusal } from './types.js';
 
 export const firstLastValueWithRetract: AggregateFunction = {
   names: ['FIRST_VALUE', 'LAST_VALUE'],
-  applies: (call) => call.needsRetraction,
+  applies: (call) => call.needsRetraction && !isOfBytes(call),
   ignoresNulls: true,
   hasDataViews: true,
   expiresDataViews: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
-    if (isBytes(type))
-      return `${call.function} of ${type.kind} with retraction: the state backend decides which are equal`;
     return valueRefusal(call, type);
   },
   create(call, layout) {

@@ -1,11 +1,16 @@
-/** FIRST_VALUE and LAST_VALUE of rows that are never taken back: Flink's FirstValueAggFunction and LastValueAggFunction. NULLs are passed over. */
+/**
+ * FIRST_VALUE and LAST_VALUE of rows that are never taken back: Flink's FirstValueAggFunction and LastValueAggFunction. NULLs are passed over.
+ *
+ * BYTES are never taken back: FirstValueWithRetractAggFunction compares them by Java's equals, by which an array equals itself alone, whatever the state's map
+ * has found.
+ */
 import { type AggregateFunction } from '../aggregate-function.js';
 import { emitUnlessNull } from '../value-calls.js';
-import { valueRefusal } from './types.js';
+import { isOfBytes, valueRefusal } from './types.js';
 
 export const firstLastValue: AggregateFunction = {
   names: ['FIRST_VALUE', 'LAST_VALUE'],
-  applies: (call) => !call.needsRetraction,
+  applies: (call) => !call.needsRetraction || isOfBytes(call),
   ignoresNulls: true,
   check(call) {
     const [type] = call.argTypes;

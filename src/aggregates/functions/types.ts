@@ -40,3 +40,7 @@ export function valueRefusal(call: AggregateCall, type: LogicalType): Refusal {
 export function isBytes(type: LogicalType): boolean {
   return type.kind === 'BINARY' || type.kind === 'VARBINARY';
 }
+
+export function isOfBytes({ argTypes: [type] }: AggregateCall): boolean {
+  return type !== undefined && isBytes(type);
+}

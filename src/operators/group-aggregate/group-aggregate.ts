@@ -2,6 +2,7 @@
 import { AggregatesHandler } from '../../aggregates/aggregates-handler.js';
 import { describeCall, parseAggregateCalls, type AggregateCall } from '../../aggregates/aggregate-call.js';
 import { checkAggregates, checkStateTtl } from '../../aggregates/check-aggregates.js';
+import { isOfBytes } from '../../aggregates/functions/types.js';
 import { packedColumns } from '../../aggregates/nested-values.js';
 import { EvaluationRuntime } from '../../codegen/runtime.js';
 import { allocateColumn, type Batch } from '../../columnar/batch.js';
@@ -71,10 +72,18 @@ function check(node: ExecNode, context: PlanContext): Refusal {
   );
 }
 
+/** Operators of a chain hand the same Java objects on. */
+const OBJECT_REUSE = 'pipeline.object-reuse';
+
 /** Values that other operators made in Flink's heap are not compared by their bytes. */
 function checkUnexchanged(node: ExecNode, context: PlanContext): Refusal {
-  const call = specOf(node, context.config).calls.find((other) => packedColumns([other]).length > 0);
-  return call ? `${describeCall(call)}: nested values that do not come from an exchange are not implemented` : null;
+  const { calls } = specOf(node, context.config);
+  const nested = calls.find((other) => packedColumns([other]).length > 0);
+  if (nested) return `${describeCall(nested)}: nested values that do not come from an exchange are not implemented`;
+  const ofBytes = calls.find((other) => other.function !== 'COUNT' && isOfBytes(other));
+  return ofBytes && context.config.get(OBJECT_REUSE) === 'true'
+    ? `${describeCall(ofBytes)}: with ${OBJECT_REUSE} BYTES that do not come from an exchange may equal themselves`
+    : null;
 }
 
 function create(node: ExecNode, context: RuntimeContext): Operator {
