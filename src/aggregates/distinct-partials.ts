@@ -19,7 +19,7 @@ import {
 } from '../state/element-table.js';
 import { removeElement, type DistinctGroup } from './distinct.js';
 import { emitTouch, findOrCreateUnexpired } from './expiring-elements.js';
-import { emitKeyValue, type KeyBytes } from './key-bytes.js';
+import { type KeyBytes } from './key-bytes.js';
 
 export const DISTINCT_PARTIAL_TYPE: LogicalType = { kind: 'VARBINARY', nullable: true, length: LENGTH_MAX };
 
@@ -83,7 +83,7 @@ function emitMergeValue(
   const find = code.constant(findOrCreateUnexpired);
   const ttl = group.ttl === null ? 'null' : code.constant(group.ttl);
   const element = code.local(`${find}(${table}, ${ttl}, ${head}, ${key.pointer}, ${key.byteLength})`, 'e');
-  const arg = emitKeyValue(code, group.argType, key);
+  const arg = group.emitElementValue(code, key);
   const value = code.local(`${element} + ${ELEMENT_VALUE_OFFSET}`);
   if (group.consumesRetraction) emitMergeCounts(context, group, arg, value, otherValue, head, element);
   else emitMergeBits(context, group, arg, value, otherValue, element);

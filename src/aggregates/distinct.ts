@@ -10,6 +10,7 @@
  * With a state TTL each element expires apart from the accumulators, which may then meet values that they have not counted, and the other way round. The
  * NULL of calls that take it is an element of a list of its own then (the null state of Flink's map views).
  */
+import { type Code } from '../codegen/code.js';
 import { ALWAYS_NULL, NEVER_NULL, type Value } from '../codegen/value.js';
 import { type Batch } from '../columnar/batch.js';
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
@@ -23,10 +24,14 @@ import { type AccumulatorSlot, type ElementsHead } from './accumulator-slot.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { emitTouch, findOrCreateUnexpired, resetExpired } from './expiring-elements.js';
 import { BIGINT } from './functions/types.js';
-import { emitKeyBytes } from './key-bytes.js';
+import { emitKeyBytes, emitKeyValue, type KeyBytes } from './key-bytes.js';
+import { takesNullForValue } from './value-calls.js';
 
 /** Columns whose data are the keys as they lie there. NaNs and timestamps are not. */
 const PLAIN_KEYS: readonly Physical[] = ['bool', 'int32', 'int64', 'int128'];
+
+/** The key of NULL among texts. */
+const NULL_KEY = 0xff;
 
 /** One of the calls that share a map. */
 export interface DistinctCall {
@@ -53,6 +58,9 @@ export class DistinctGroup {
   /** BIGINT: how often NULL is there, for each call that takes it. */
   private readonly nullCounts: ReadonlyMap<DistinctCall, AccumulatorSlot>;
 
+  /** NULL in a NOT NULL column is a value to Flink: it has an element with a key that no value has. */
+  readonly nullIsValue: boolean;
+
   /** @param layout where the map's head lies, which need not be the layout of the accumulators */
   constructor(
     readonly argIndex: number,
@@ -61,6 +69,7 @@ export class DistinctGroup {
     readonly consumesRetraction: boolean,
     layout: AccumulatorLayout,
   ) {
+    this.nullIsValue = takesNullForValue(argType);
     this.valueBytes = (consumesRetraction ? calls.length : Math.ceil(calls.length / 64)) * 8;
     this.head = layout.elementsOf({ valueBytes: this.valueBytes });
     const takers = calls.filter(({ takesNulls }) => takesNulls);
@@ -161,12 +170,13 @@ export class DistinctGroup {
 
   private emitNulls(context: EmitContext, arg: Value, filterText: FilterText, operator: '+' | '-'): void {
     const { code } = context;
-    const { nullHead } = this;
     if (arg.isNull === NEVER_NULL) return;
-    if (nullHead !== null) {
+    const head = this.nullIsValue ? this.head : this.nullHead;
+    if (head !== null) {
+      const key = this.nullIsValue ? this.nullKey(context) : (['0', '0'] as const);
       const condition = [`${arg.isNull} === 1`, ...this.someFilter(filterText)].join(' && ');
       code.if(condition, () =>
-        this.emitElement(context, nullHead, ['0', '0'], { ...arg, isNull: ALWAYS_NULL }, filterText, operator),
+        this.emitElement(context, head, key, { ...arg, isNull: ALWAYS_NULL }, filterText, operator),
       );
       return;
     }
@@ -181,6 +191,23 @@ export class DistinctGroup {
         });
       });
     }
+  }
+
+  /** Address and byte length. Texts never have the byte FF, and only they may be empty. */
+  private nullKey({ code, runtime }: EmitContext): readonly [string, string] {
+    if (physicalOf(this.argType) !== 'view') return ['0', '0'];
+    return [code.constant(runtime.intern(Uint8Array.of(NULL_KEY))), '1'];
+  }
+
+  /** A value by its key in an element, which may be that of NULL. */
+  emitElementValue(code: Code, key: KeyBytes): Value {
+    const value = emitKeyValue(code, this.argType, key);
+    if (!this.nullIsValue) return value;
+    const isView = physicalOf(this.argType) === 'view';
+    const isNullKey = isView
+      ? `${key.byteLength} === 1 && u8[${key.pointer}] === ${NULL_KEY}`
+      : `${key.byteLength} === 0`;
+    return { ...value, isNull: code.local(`${isNullKey} ? 1 : 0`, 'n') };
   }
 
   /** `arg` is NULL always or never. */
@@ -200,7 +227,7 @@ export class DistinctGroup {
       code.if(filter === null ? isNew : `${filter} && ${isNew}`, () => {
         code.line(`${word} |= ${bit};`);
         emitTouch(code, head.table, this.ttl, element);
-        if (arg.isNull === NEVER_NULL || takesNulls) emitter.accumulate(context, [arg]);
+        if (arg.isNull === NEVER_NULL || takesNulls || this.nullIsValue) emitter.accumulate(context, [arg]);
       });
     });
   }
@@ -218,7 +245,7 @@ export class DistinctGroup {
     this.calls.forEach(({ emitter, filterIndex, takesNulls }, index) => {
       const emit = (): void => {
         code.line(`${word(index)} = BigInt.asIntN(64, ${word(index)} ${operator} 1n);`);
-        if (arg.isNull !== NEVER_NULL && !takesNulls) return;
+        if (arg.isNull !== NEVER_NULL && !takesNulls && !this.nullIsValue) return;
         code.if(`${word(index)} === ${operator === '+' ? '1n' : '0n'}`, () => {
           if (operator === '+') emitter.accumulate(context, [arg]);
           else emitter.retract?.(context, [arg]);

@@ -1,6 +1,6 @@
 /** Scalar functions on values that are at hand: what Flink's declarative aggregates are made of. */
-import { type Value } from '../codegen/value.js';
-import { type LogicalType } from '../columnar/types.js';
+import { ALWAYS_NULL, NEVER_NULL, type Value } from '../codegen/value.js';
+import { physicalOf, type LogicalType } from '../columnar/types.js';
 import { assert } from '../errors.js';
 import { type CallExpression, type Expression } from '../expressions/expression.js';
 import { type EmitContext } from '../expressions/function.js';
@@ -28,6 +28,27 @@ export function emitCast(context: EmitContext, type: LogicalType, value: Value):
   return value.type.kind === type.kind && value.type.kind !== 'DECIMAL'
     ? value
     : emitValueCall(context, 'CAST', type, [value]);
+}
+
+/**
+ * Decoders put NULL into NOT NULL columns. Flink's generated code does not ask whether such a value is NULL (ScalarOperatorGens.generateIsNull): it goes on
+ * with one, and what is computed of it is NULL. Only a DECIMAL, and what is not read as a primitive or a string, is asked.
+ */
+export function takesNullForValue(type: LogicalType): boolean {
+  return !type.nullable && !['decimal', 'nested'].includes(familyOf(type));
+}
+
+function familyOf(type: LogicalType): string {
+  if (type.kind === 'DECIMAL') return 'decimal';
+  return ['list', 'map', 'row'].includes(physicalOf(type)) ? 'nested' : 'plain';
+}
+
+/** `body` where a value is not NULL; `onNull` where it is one and Flink does not see it. */
+export function emitByNull(context: EmitContext, value: Value, body: () => void, onNull: () => void): void {
+  const { code } = context;
+  if (value.isNull === NEVER_NULL || !takesNullForValue(value.type)) emitUnlessNull(context, value, body);
+  else if (value.isNull === ALWAYS_NULL) code.block('{', onNull);
+  else code.if(`${value.isNull} === 0`, body, onNull);
 }
 
 /** Runs `body` where a value is not NULL. */

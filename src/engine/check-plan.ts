@@ -7,6 +7,7 @@ import { operatorNamed } from '../operators/registry.js';
 import { rawSinkRefusal } from '../operators/sink/raw-rules.js';
 import { rawScanRefusal } from '../operators/table-source-scan/raw-rules.js';
 import { Form, type CheckPlanReply, type CheckPlanRequest, type NodeVerdict } from '../transport/messages.js';
+import { decodedNullsRefusal } from './decoded-nulls.js';
 import { fragmentsOf, type NodeForms } from './fragment-plan.js';
 import { joinedInputsRefusal } from './joined-inputs.js';
 import { materializedSinksOf, withSinkIds, type MaterializedSinks } from './materialized-sinks.js';
@@ -117,6 +118,8 @@ function structureRefusal(node: GraphNode, graph: PlanGraph, context: PlanContex
     const refusal = readSpec(node, () => factory.checkUnexchanged?.(node, context) ?? null);
     if (refusal !== null) return refusal;
   }
+  const nulls = readSpec(node, () => decodedNullsRefusal(node, graph));
+  if (nulls !== null) return nulls;
   if (factory?.remembers && !factory.mayBeDivided && hasUnionBelow(node, graph))
     return 'state behind a union without an exchange is not covered';
   return null;

@@ -2,7 +2,7 @@
 import { type Value } from '../../codegen/value.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { emitUnlessNull } from '../value-calls.js';
+import { emitByNull } from '../value-calls.js';
 import { BIGINT } from './types.js';
 
 export const count: AggregateFunction = {
@@ -17,7 +17,8 @@ export const count: AggregateFunction = {
     };
     const step = (context: EmitContext, args: readonly Value[], text: string): void => {
       const [arg] = args;
-      if (arg) emitUnlessNull(context, arg, () => add(context, text));
+      if (arg)
+        emitByNull(context, arg, () => add(context, text), () => add(context, text)); // prettier-ignore
       else add(context, text);
     };
     return {

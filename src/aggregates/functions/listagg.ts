@@ -10,7 +10,7 @@ import { type AccumulatorSlot } from '../accumulator-slot.js';
 import { type AggregateCall } from '../aggregate-call.js';
 import { type AggregateFunction } from '../aggregate-function.js';
 import { type Refusal } from '../../operators/operator.js';
-import { emitUnlessNull } from '../value-calls.js';
+import { emitByNull, emitUnlessNull } from '../value-calls.js';
 import { STRING } from './types.js';
 
 /** Of the separator, where the query names none. */
@@ -35,7 +35,12 @@ export const listagg: AggregateFunction = {
       accumulate(context, [arg, argSeparator]) {
         const own = argSeparator ?? emitComma(context);
         if (argSeparator) separator.store(context.code, argSeparator);
-        emitUnlessNull(context, arg!, () => emitAppend(context, text, own, { ...arg!, isNull: NEVER_NULL }));
+        emitByNull(
+          context,
+          arg!,
+          () => emitAppend(context, text, own, { ...arg!, isNull: NEVER_NULL }),
+          () => text.storeNull(context.code),
+        );
       },
       merge(context, [otherSeparator, other]) {
         separator.store(context.code, otherSeparator!);

@@ -2,11 +2,12 @@
  * SUM: Flink's SumAggFunction and SumWithRetractAggFunction. Integers wrap at their width at each step, FLOAT is rounded at each step,
  * DOUBLE is added in the order of arrival; a DECIMAL sum that overflows is NULL, and the next value begins anew.
  */
+import { type Code } from '../../codegen/code.js';
 import { type Value } from '../../codegen/value.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { type AccumulatorSlot } from '../accumulator-slot.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { emitCast, emitUnlessNull, emitValueCall } from '../value-calls.js';
+import { emitByNull, emitCast, emitUnlessNull, emitValueCall } from '../value-calls.js';
 import { BIGINT, isInteger, isNumber, sumType } from './types.js';
 import { zeroValue } from './zero.js';
 
@@ -26,24 +27,42 @@ export const sum: AggregateFunction = {
     const addCount = ({ code }: EmitContext, text: string): void => {
       if (count) code.line(`${count.place} = BigInt.asIntN(64, ${count.place} ${text});`);
     };
+    const emitNoSum = (code: Code): void => {
+      slot.store(code, { type, isNull: '1', terms: [] });
+      if (isInteger(type)) code.line(`${slot.place} = ${type.kind === 'BIGINT' ? '0n' : '0'};`);
+    };
+    /** NULL and a number is NULL; the next value begins anew. */
+    const forget = (context: EmitContext, text: string): void => {
+      emitNoSum(context.code);
+      addCount(context, text);
+    };
     return {
       accumulatorTypes: count ? [type, BIGINT] : [type],
       createAccumulator({ code }) {
-        slot.store(code, { type, isNull: '1', terms: [] });
-        if (isInteger(type)) code.line(`${slot.place} = ${type.kind === 'BIGINT' ? '0n' : '0'};`);
+        emitNoSum(code);
         if (count) code.line(`${count.place} = 0n;`);
       },
       accumulate(context, [arg]) {
-        emitUnlessNull(context, arg!, () => {
-          emitStep(context, '+', slot, arg!);
-          addCount(context, '+ 1n');
-        });
+        emitByNull(
+          context,
+          arg!,
+          () => {
+            emitStep(context, '+', slot, arg!);
+            addCount(context, '+ 1n');
+          },
+          () => forget(context, '+ 1n'),
+        );
       },
       retract(context, [arg]) {
-        emitUnlessNull(context, arg!, () => {
-          emitStep(context, '-', slot, arg!);
-          addCount(context, '- 1n');
-        });
+        emitByNull(
+          context,
+          arg!,
+          () => {
+            emitStep(context, '-', slot, arg!);
+            addCount(context, '- 1n');
+          },
+          () => forget(context, '- 1n'),
+        );
       },
       merge(context, [partial, partialCount]) {
         emitUnlessNull(context, partial!, () => emitStep(context, '+', slot, partial!));

@@ -1,0 +1,44 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. BOOLEAN.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x BOOLEAN NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":true}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":false}
+--> {"g":2,"x":true}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x), MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, true, true)
+--| -U (1, 1, true, true)
+--| +U (1, 2, true, true)
+--| (2, 1, NULL, NULL)
+--| -U (2, 1, NULL, NULL)
+--| +U (2, 2, false, false)
+--| -U (2, 2, false, false)
+--| +U (2, 3, false, true)
+--| (3, 1, NULL, NULL)
+--| -U (3, 1, NULL, NULL)
+--| +U (3, 2, NULL, NULL)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, true, true, [true])
+--| -U (1, true, true, [true])
+--| +U (1, true, true, [true, NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, false, false, [NULL, false])
+--| -U (2, false, false, [NULL, false])
+--| +U (2, false, true, [NULL, false, true])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])
+SELECT g, COUNT(*) FILTER (WHERE x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1)
+--| (2, 0)
+--| -U (2, 0)
+--| +U (2, 1)
+--| (3, 0)

@@ -1,0 +1,55 @@
+-- NULL in a NOT NULL column of DECIMAL is NULL to Flink: its generated code asks whether there is an object.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x DECIMAL(10, 2) NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":1}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":2}
+--> {"g":2,"x":1}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x), SUM(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1.00)
+--| -U (1, 1, 1.00)
+--| +U (1, 2, 1.00)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 2.00)
+--| -U (2, 2, 2.00)
+--| +U (2, 3, 3.00)
+--| (3, 1, NULL)
+--| -U (3, 1, NULL)
+--| +U (3, 2, NULL)
+SELECT g, AVG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.000000)
+--| (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 2.000000)
+--| -U (2, 2.000000)
+--| +U (2, 1.500000)
+--| (3, NULL)
+SELECT g, MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.00, 1.00)
+--| (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 2.00, 2.00)
+--| -U (2, 2.00, 2.00)
+--| +U (2, 1.00, 2.00)
+--| (3, NULL, NULL)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.00, 1.00, [1.00])
+--| -U (1, 1.00, 1.00, [1.00])
+--| +U (1, 1.00, 1.00, [1.00, NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 2.00, 2.00, [NULL, 2.00])
+--| -U (2, 2.00, 2.00, [NULL, 2.00])
+--| +U (2, 2.00, 1.00, [NULL, 2.00, 1.00])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])

@@ -1,0 +1,66 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. DOUBLE.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x DOUBLE NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":1.5}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":2.5}
+--> {"g":2,"x":1.5}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x), SUM(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1.5)
+--| -U (1, 1, 1.5)
+--| +U (1, 2, NULL)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 2.5)
+--| -U (2, 2, 2.5)
+--| +U (2, 3, 4.0)
+--| (3, 1, NULL)
+--| -U (3, 1, NULL)
+--| +U (3, 2, NULL)
+SELECT g, AVG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.5)
+--| -U (1, 1.5)
+--| +U (1, NULL)
+--| (2, NULL)
+--| (3, NULL)
+SELECT g, MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.5, 1.5)
+--| (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 2.5, 2.5)
+--| -U (2, 2.5, 2.5)
+--| +U (2, 1.5, 2.5)
+--| (3, NULL, NULL)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1.5, 1.5, [1.5])
+--| -U (1, 1.5, 1.5, [1.5])
+--| +U (1, 1.5, 1.5, [1.5, NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 2.5, 2.5, [NULL, 2.5])
+--| -U (2, 2.5, 2.5, [NULL, 2.5])
+--| +U (2, 2.5, 1.5, [NULL, 2.5, 1.5])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])
+SELECT g, STDDEV_POP(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 0.0)
+--| -U (1, 0.0)
+--| +U (1, 0.75)
+--| (2, NaN#fff8000000000000)
+--| -U (2, NaN#fff8000000000000)
+--| +U (2, 1.4361406616345072)
+--| -U (2, 1.4361406616345072)
+--| +U (2, 1.224744871391589)
+--| (3, NaN#fff8000000000000)
+--| -U (3, NaN#fff8000000000000)
+--| +U (3, NaN#fff8000000000000)

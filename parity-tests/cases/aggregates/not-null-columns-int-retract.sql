@@ -1,0 +1,89 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. Rows that are taken back.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x INT NOT NULL) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"x":5}
+--> +I {"g":1,"x":null}
+--> +I {"g":1,"x":5}
+--> -D {"g":1,"x":null}
+--> -D {"g":1,"x":5}
+--> +I {"g":2,"x":null}
+--> +I {"g":2,"x":7}
+--> +I {"g":2,"x":null}
+--> -D {"g":2,"x":7}
+--> -D {"g":2,"x":null}
+--> +I {"g":2,"x":8}
+SELECT g, COUNT(x), SUM(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 5)
+--| -U (1, 1, 5)
+--| +U (1, 2, NULL)
+--| -U (1, 2, NULL)
+--| +U (1, 3, 5)
+--| -U (1, 3, 5)
+--| +U (1, 2, NULL)
+--| -U (1, 2, NULL)
+--| +U (1, 1, -5)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 7)
+--| -U (2, 2, 7)
+--| +U (2, 3, NULL)
+--| -U (2, 3, NULL)
+--| +U (2, 2, -7)
+--| -U (2, 2, -7)
+--| +U (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 8)
+SELECT g, AVG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5)
+--| -U (1, 5)
+--| +U (1, NULL)
+--| (2, NULL)
+SELECT g, MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 5)
+--| (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 7, 7)
+--| -U (2, 7, 7)
+--| +U (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 8, 8)
+SELECT g, COUNT(DISTINCT x), SUM(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 5)
+--| -U (1, 1, 5)
+--| +U (1, 2, NULL)
+--| -U (1, 2, NULL)
+--| +U (1, 1, NULL)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 7)
+--| -U (2, 2, 7)
+--| +U (2, 1, 0)
+--| -U (2, 1, 0)
+--| +U (2, 2, 8)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 5, [5])
+--| -U (1, 5, 5, [5])
+--| +U (1, 5, 5, [5, NULL])
+--| -U (1, 5, 5, [5, NULL])
+--| +U (1, 5, 5, [5, NULL, 5])
+--| -U (1, 5, 5, [5, NULL, 5])
+--| +U (1, 5, 5, [5, 5])
+--| -U (1, 5, 5, [5, 5])
+--| +U (1, 5, 5, [5])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 7, 7, [NULL, 7])
+--| -U (2, 7, 7, [NULL, 7])
+--| +U (2, 7, 7, [NULL, 7, NULL])
+--| -U (2, 7, 7, [NULL, 7, NULL])
+--| +U (2, NULL, NULL, [NULL, NULL])
+--| -U (2, NULL, NULL, [NULL, NULL])
+--| +U (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 8, 8, [NULL, 8])

@@ -1,0 +1,64 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. INT.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x INT NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":5}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":7}
+--> {"g":2,"x":5}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x), SUM(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 5)
+--| -U (1, 1, 5)
+--| +U (1, 2, NULL)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 7)
+--| -U (2, 2, 7)
+--| +U (2, 3, 12)
+--| (3, 1, NULL)
+--| -U (3, 1, NULL)
+--| +U (3, 2, NULL)
+SELECT g, AVG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5)
+--| -U (1, 5)
+--| +U (1, NULL)
+--| (2, NULL)
+--| (3, NULL)
+SELECT g, MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 5)
+--| (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 7, 7)
+--| -U (2, 7, 7)
+--| +U (2, 5, 7)
+--| (3, NULL, NULL)
+SELECT g, COUNT(DISTINCT x), SUM(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 5)
+--| -U (1, 1, 5)
+--| +U (1, 2, NULL)
+--| (2, 1, NULL)
+--| -U (2, 1, NULL)
+--| +U (2, 2, 7)
+--| -U (2, 2, 7)
+--| +U (2, 3, 12)
+--| (3, 1, NULL)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 5, [5])
+--| -U (1, 5, 5, [5])
+--| +U (1, 5, 5, [5, NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 7, 7, [NULL, 7])
+--| -U (2, 7, 7, [NULL, 7])
+--| +U (2, 7, 5, [NULL, 7, 5])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])

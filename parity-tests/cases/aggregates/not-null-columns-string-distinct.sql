@@ -1,0 +1,59 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. DISTINCT of texts, and LISTAGG.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x STRING NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":"a"}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":"b"}
+--> {"g":2,"x":"a"}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, LISTAGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a')
+--| -U (1, 'a')
+--| +U (1, NULL)
+--| (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 'b')
+--| -U (2, 'b')
+--| +U (2, 'b,a')
+--| (3, NULL)
+SELECT g, LISTAGG(x, ';') FROM t GROUP BY g;
+-- answer:
+--| (1, 'a')
+--| -U (1, 'a')
+--| +U (1, 'a;')
+--| (2, '')
+--| -U (2, '')
+--| +U (2, ';b')
+--| -U (2, ';b')
+--| +U (2, ';b;a')
+--| (3, '')
+--| -U (3, '')
+--| +U (3, ';')
+SELECT g, LISTAGG(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a')
+--| -U (1, 'a')
+--| +U (1, NULL)
+--| (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 'b')
+--| -U (2, 'b')
+--| +U (2, 'b,a')
+--| (3, NULL)
+SELECT g, ARRAY_AGG(DISTINCT x), FIRST_VALUE(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, ['a'], 'a')
+--| -U (1, ['a'], 'a')
+--| +U (1, ['a', NULL], 'a')
+--| (2, [NULL], NULL)
+--| -U (2, [NULL], NULL)
+--| +U (2, [NULL, 'b'], 'b')
+--| -U (2, [NULL, 'b'], 'b')
+--| +U (2, [NULL, 'b', 'a'], 'b')
+--| (3, [NULL], NULL)
+--| -U (3, [NULL], NULL)
+--| +U (3, [NULL], NULL)

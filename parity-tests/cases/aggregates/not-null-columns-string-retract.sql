@@ -1,0 +1,65 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. Rows that are taken back.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x STRING NOT NULL) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"x":"a"}
+--> +I {"g":1,"x":null}
+--> +I {"g":1,"x":"a"}
+--> -D {"g":1,"x":null}
+--> -D {"g":1,"x":"a"}
+--> +I {"g":2,"x":null}
+--> +I {"g":2,"x":"b"}
+--> +I {"g":2,"x":null}
+--> -D {"g":2,"x":"b"}
+--> -D {"g":2,"x":null}
+--> +I {"g":2,"x":"c"}
+SELECT g, LISTAGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a')
+--| -U (1, 'a')
+--| +U (1, 'a,a')
+--| -U (1, 'a,a')
+--| +U (1, 'a')
+--| (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 'b')
+--| -U (2, 'b')
+--| +U (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 'c')
+SELECT g, COUNT(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 1)
+--| (2, 1)
+--| -U (2, 1)
+--| +U (2, 2)
+--| -U (2, 2)
+--| +U (2, 1)
+--| -U (2, 1)
+--| +U (2, 2)
+SELECT g, MIN(x), FIRST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a', 'a', ['a'])
+--| -U (1, 'a', 'a', ['a'])
+--| +U (1, 'a', 'a', ['a', NULL])
+--| -U (1, 'a', 'a', ['a', NULL])
+--| +U (1, 'a', 'a', ['a', NULL, 'a'])
+--| -U (1, 'a', 'a', ['a', NULL, 'a'])
+--| +U (1, 'a', 'a', ['a', 'a'])
+--| -U (1, 'a', 'a', ['a', 'a'])
+--| +U (1, 'a', 'a', ['a'])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 'b', 'b', [NULL, 'b'])
+--| -U (2, 'b', 'b', [NULL, 'b'])
+--| +U (2, 'b', 'b', [NULL, 'b', NULL])
+--| -U (2, 'b', 'b', [NULL, 'b', NULL])
+--| +U (2, NULL, NULL, [NULL, NULL])
+--| -U (2, NULL, NULL, [NULL, NULL])
+--| +U (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 'c', 'c', [NULL, 'c'])

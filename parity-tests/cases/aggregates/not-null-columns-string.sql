@@ -1,0 +1,68 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. STRING.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x STRING NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":"a"}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":"b"}
+--> {"g":2,"x":"a"}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| (2, 1)
+--| -U (2, 1)
+--| +U (2, 2)
+--| -U (2, 2)
+--| +U (2, 3)
+--| (3, 1)
+--| -U (3, 1)
+--| +U (3, 2)
+SELECT g, MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a', 'a')
+--| (2, NULL, NULL)
+--| -U (2, NULL, NULL)
+--| +U (2, 'b', 'b')
+--| -U (2, 'b', 'b')
+--| +U (2, 'a', 'b')
+--| (3, NULL, NULL)
+SELECT g, COUNT(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| (2, 1)
+--| -U (2, 1)
+--| +U (2, 2)
+--| -U (2, 2)
+--| +U (2, 3)
+--| (3, 1)
+SELECT g, LISTAGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a')
+--| -U (1, 'a')
+--| +U (1, NULL)
+--| (2, NULL)
+--| -U (2, NULL)
+--| +U (2, 'b')
+--| -U (2, 'b')
+--| +U (2, 'b,a')
+--| (3, NULL)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 'a', 'a', ['a'])
+--| -U (1, 'a', 'a', ['a'])
+--| +U (1, 'a', 'a', ['a', NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 'b', 'b', [NULL, 'b'])
+--| -U (2, 'b', 'b', [NULL, 'b'])
+--| +U (2, 'b', 'a', [NULL, 'b', 'a'])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])

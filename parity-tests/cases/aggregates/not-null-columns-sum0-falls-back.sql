@@ -1,0 +1,24 @@
+-- The planner makes $SUM0 of these: it becomes NULL for good, and the calc above shows the default of the type, -1.
+-- mode: fallback($SUM0 of a NOT NULL column)
+-- key: 1
+CREATE TABLE t (g INT, x INT NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":5}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":7}
+--> {"g":2,"x":5}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, SUM(x), AVG(x), COUNT(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 5, 5, 1)
+--| -U (1, 5, 5, 1)
+--| +U (1, -1, -1, 2)
+--| (2, -1, -1, 1)
+--| -U (2, -1, -1, 1)
+--| +U (2, -1, -1, 2)
+--| -U (2, -1, -1, 2)
+--| +U (2, -1, -1, 3)
+--| (3, -1, -1, 1)
+--| -U (3, -1, -1, 1)
+--| +U (3, -1, -1, 2)

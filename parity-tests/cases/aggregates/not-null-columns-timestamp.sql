@@ -1,0 +1,48 @@
+-- Decoders put NULL into NOT NULL columns: Flink's generated code takes it for a value, and what is computed of it is NULL. TIMESTAMP.
+-- mode: kinds
+-- key: 1
+CREATE TABLE t (g INT, x TIMESTAMP(3) NOT NULL) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"x":"2026-01-01 00:00:00"}
+--> {"g":1,"x":null}
+--> {"g":2,"x":null}
+--> {"g":2,"x":"2026-01-01 00:00:01"}
+--> {"g":2,"x":"2026-01-01 00:00:00"}
+--> {"g":3,"x":null}
+--> {"g":3,"x":null}
+SELECT g, COUNT(x), MIN(x), MAX(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 2026-01-01T00:00, 2026-01-01T00:00)
+--| -U (1, 1, 2026-01-01T00:00, 2026-01-01T00:00)
+--| +U (1, 2, 2026-01-01T00:00, 2026-01-01T00:00)
+--| (2, 1, NULL, NULL)
+--| -U (2, 1, NULL, NULL)
+--| +U (2, 2, 2026-01-01T00:00:01, 2026-01-01T00:00:01)
+--| -U (2, 2, 2026-01-01T00:00:01, 2026-01-01T00:00:01)
+--| +U (2, 3, 2026-01-01T00:00, 2026-01-01T00:00:01)
+--| (3, 1, NULL, NULL)
+--| -U (3, 1, NULL, NULL)
+--| +U (3, 2, NULL, NULL)
+SELECT g, COUNT(DISTINCT x) FROM t GROUP BY g;
+-- answer:
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| (2, 1)
+--| -U (2, 1)
+--| +U (2, 2)
+--| -U (2, 2)
+--| +U (2, 3)
+--| (3, 1)
+SELECT g, FIRST_VALUE(x), LAST_VALUE(x), ARRAY_AGG(x) FROM t GROUP BY g;
+-- answer:
+--| (1, 2026-01-01T00:00, 2026-01-01T00:00, [2026-01-01T00:00])
+--| -U (1, 2026-01-01T00:00, 2026-01-01T00:00, [2026-01-01T00:00])
+--| +U (1, 2026-01-01T00:00, 2026-01-01T00:00, [2026-01-01T00:00, NULL])
+--| (2, NULL, NULL, [NULL])
+--| -U (2, NULL, NULL, [NULL])
+--| +U (2, 2026-01-01T00:00:01, 2026-01-01T00:00:01, [NULL, 2026-01-01T00:00:01])
+--| -U (2, 2026-01-01T00:00:01, 2026-01-01T00:00:01, [NULL, 2026-01-01T00:00:01])
+--| +U (2, 2026-01-01T00:00:01, 2026-01-01T00:00, [NULL, 2026-01-01T00:00:01, 2026-01-01T00:00])
+--| (3, NULL, NULL, [NULL])
+--| -U (3, NULL, NULL, [NULL])
+--| +U (3, NULL, NULL, [NULL, NULL])
