@@ -22,6 +22,15 @@ export interface ElementsOptions {
   readonly inAccumulator?: boolean;
 }
 
+/**
+ * Whose accumulators they are, by what becomes of them:
+ *
+ *   only    state into which rows are aggregated
+ *   bundle  they live for a bundle, and are merged into others then. Flink's data views are objects on Java's heap
+ *   merged  state into which those of bundles are merged
+ */
+export type AccumulatorPhase = 'only' | 'bundle' | 'merged';
+
 interface Elements extends ElementsHead {
   readonly table: ElementTable;
   readonly options: ElementsOptions;
@@ -37,6 +46,7 @@ export class AccumulatorLayout {
     readonly memory: WorkerMemory,
     readonly ttl: TtlClock | null = null,
     readonly backend: StateBackend = 'hashmap',
+    readonly phase: AccumulatorPhase = 'only',
   ) {}
 
   /** Of all strings of the accumulators; made when the first needs it, for it takes memory. */

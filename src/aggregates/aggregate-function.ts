@@ -22,8 +22,11 @@ export interface AggregateEmitter {
   retract?(context: EmitContext, args: readonly Value[]): void;
   /** Another accumulator's fields, as columns. Absent, as `fields` is then: there are no partial results here. */
   merge?(context: EmitContext, fields: readonly Value[]): void;
-  /** The accumulator's fields, as a local aggregate hands them on. */
-  fields?(context: EmitContext): Value[];
+  /**
+   * The accumulator's fields, as they are merged into another one. `areSent`: by another operator, for which Flink makes its maps anew from bytes, so that their
+   * entries may come in another order.
+   */
+  fields?(context: EmitContext, areSent: boolean): Value[];
   /** Of a result of type ARRAY or MULTISET: where `value` puts its elements. */
   readonly resultElements?: ResultElements;
   /** Of a result that is packed (nested-values.ts): 0 when two are the same to Flink's equaliser. Absent: by their bytes. */

@@ -12,17 +12,13 @@ import { type NestedType } from '../formats/binary-row/rows-reader.js';
 import { type StateBackend } from '../operators/state-backend.js';
 import { type StateSlot } from '../state/table-state.js';
 import { type TtlClock } from '../state/ttl-clock.js';
-import { AccumulatorLayout } from './accumulator-layout.js';
+import { AccumulatorLayout, type AccumulatorPhase } from './accumulator-layout.js';
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { DistinctGroup, type DistinctCall, type DistinctHead } from './distinct.js';
-import {
-  DISTINCT_PARTIAL_TYPE,
-  emitDistinctPartial,
-  emitMergeDistinctElements,
-  emitMergeDistinctPartial,
-} from './distinct-partials.js';
+import { emitDistinctPartial, emitMergeDistinctElements, emitMergeDistinctPartial } from './distinct-partials.js';
 import { comparePackedOf, isNested, NestedValues, PACKED, packedCall, packedColumns } from './nested-values.js';
+import { PARTIAL_TYPE } from './partial-bytes.js';
 import { aggregateFunctionOf, ignoresNulls } from './registry.js';
 
 interface PlainCall {
@@ -39,6 +35,7 @@ export interface HandlerOptions {
   readonly ttl?: TtlClock | null | undefined;
   /** Where Flink would keep data views; absent: on the heap, also those of accumulators that are no state. */
   readonly backend?: StateBackend;
+  readonly phase?: AccumulatorPhase;
 }
 
 export class AggregatesHandler {
@@ -64,9 +61,9 @@ export class AggregatesHandler {
     inputTypes: readonly LogicalType[],
     needRetraction: boolean,
     memory: WorkerMemory,
-    { distinctLayout, indexOfCountStar, ttl = null, backend }: HandlerOptions = {},
+    { distinctLayout, indexOfCountStar, ttl = null, backend, phase }: HandlerOptions = {},
   ) {
-    const layout = new AccumulatorLayout(memory, ttl, backend);
+    const layout = new AccumulatorLayout(memory, ttl, backend, phase);
     this.distinctApart = distinctLayout !== undefined;
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);
@@ -160,7 +157,7 @@ export class AggregatesHandler {
    */
   emitFields(context: EmitContext): Value[] {
     const maps = this.distinctApart ? [] : this.distinct;
-    return [...this.emitPlainFields(context), ...maps.map((group) => emitDistinctPartial(context, group))];
+    return [...this.emitPlainFields(context, true), ...maps.map((group) => emitDistinctPartial(context, group))];
   }
 
   /** Adds partial results that lie in the columns from `offset` on (the generated merge of Flink's handlers). */
@@ -194,26 +191,18 @@ export class AggregatesHandler {
     );
   }
 
-  /** The accumulators but for the maps of DISTINCT. */
-  emitPlainFields(context: EmitContext): Value[] {
+  /** The accumulators but for the maps of DISTINCT. `areSent`: they go to another operator, not to other accumulators of this one. */
+  emitPlainFields(context: EmitContext, areSent = false): Value[] {
     return this.emitters.flatMap((emitter) => {
       assert(emitter.fields !== undefined, 'an aggregate without partial results was accepted');
-      return emitter.fields(context);
+      return emitter.fields(context, areSent);
     });
   }
 
   /** Types of the columns of partial results (AggregateUtil.inferStreamLocalAggRowType). */
   get fieldTypes(): LogicalType[] {
     const maps = this.distinctApart ? [] : this.distinct;
-    return [
-      ...this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes),
-      ...maps.map(() => DISTINCT_PARTIAL_TYPE),
-    ];
-  }
-
-  /** Without the maps of DISTINCT, which come last. */
-  get plainFieldCount(): number {
-    return this.emitters.reduce((count, { accumulatorTypes }) => count + accumulatorTypes.length, 0);
+    return [...this.emitters.flatMap(({ accumulatorTypes }) => accumulatorTypes), ...maps.map(() => PARTIAL_TYPE)];
   }
 
   /** What DISTINCT counts is merged from the maps: a value may be in both. */

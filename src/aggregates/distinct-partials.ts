@@ -1,15 +1,11 @@
 /**
- * The map of DISTINCT as a partial result, and merged into another one (DistinctAggCodeGen.merge). Flink sends a MapView; between our fragments it is
- * bytes, one entry behind the other, each a multiple of 8:
- *
- *   u32 keyBytes · u32 0 · value as in distinct.ts · key
+ * The map of DISTINCT as a partial result (partial-bytes.ts), and merged into another one (DistinctAggCodeGen.merge). Values are as in distinct.ts.
  *
  * What a call has counted is not merged but counted anew, value by value: a value may be in both maps. The order of values is not that of Java's
  * maps, so that only calls may be here whose result it does not change.
  */
 import { type Value } from '../codegen/value.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
-import { LENGTH_MAX, type LogicalType } from '../columnar/types.js';
 import { type EmitContext } from '../expressions/function.js';
 import {
   ELEMENT_KEY_BYTES_OFFSET,
@@ -20,16 +16,21 @@ import {
 import { removeElement, type DistinctGroup } from './distinct.js';
 import { emitTouch, findOrCreateUnexpired } from './expiring-elements.js';
 import { type KeyBytes } from './key-bytes.js';
-
-export const DISTINCT_PARTIAL_TYPE: LogicalType = { kind: 'VARBINARY', nullable: true, length: LENGTH_MAX };
-
-const HEADER_BYTES = 8;
+import {
+  alignedBytes,
+  emitPartial,
+  ENTRY_HEADER_BYTES,
+  entriesBytes,
+  losesNanos,
+  putEntries,
+  removeCutDuplicates,
+} from './partial-bytes.js';
 
 /** The map as bytes in the arena. */
 export function emitDistinctPartial({ code }: EmitContext, group: DistinctGroup): Value {
   const write = code.constant(writeElements);
-  const pointer = code.local(`${write}(rt, ${code.constant(group.head.table)}, acc1 + ${group.head.offset})`);
-  return { type: DISTINCT_PARTIAL_TYPE, isNull: '0', terms: [pointer, code.local('rt.length')] };
+  const args = `rt, ${code.constant(group.head.table)}, acc1 + ${group.head.offset}, ${losesNanos(group.argType)}`;
+  return emitPartial(code, `${write}(${args})`);
 }
 
 /** Adds a map in bytes. A partial result is never NULL. */
@@ -40,7 +41,7 @@ export function emitMergeDistinctPartial(context: EmitContext, group: DistinctGr
   const end = code.local(`${at} + ${byteLength}`);
   code.block(`while (${at} < ${end}) {`, () => {
     const byteLength = code.local(`u32[${at} >>> 2]`);
-    const value = code.local(`${at} + ${HEADER_BYTES}`);
+    const value = code.local(`${at} + ${ENTRY_HEADER_BYTES}`);
     const pointer = code.local(`${value} + ${group.valueBytes}`);
     emitMergeValue(context, group, { pointer, byteLength }, value, 'acc1');
     code.line(`${at} = (${pointer} + ${byteLength} + 7) & -8;`);
@@ -135,38 +136,12 @@ function emitMergeCounts(
 }
 
 /** The byte length is the runtime's `length`. */
-function writeElements(runtime: EvaluationRuntime, table: ElementTable, head: number): number {
-  const { u8, u32 } = runtime.memory;
-  const valueBytes = table.keyOffset - ELEMENT_VALUE_OFFSET;
-  let byteLength = 0;
-  for (let element = table.first(head); element !== 0; element = table.next(element)) {
-    byteLength += entryBytes(valueBytes, table.keyBytes(element));
-  }
+function writeElements(runtime: EvaluationRuntime, table: ElementTable, head: number, cutsNanos: boolean): number {
+  if (cutsNanos) removeCutDuplicates(table, head);
+  const byteLength = entriesBytes(table, head);
   runtime.length = byteLength;
   if (byteLength === 0) return 0;
   const pointer = runtime.allocate(byteLength);
-  let at = pointer;
-  for (let element = table.first(head); element !== 0; element = table.next(element)) {
-    const keyBytes = table.keyBytes(element);
-    u32[at >>> 2] = keyBytes;
-    u32[(at >>> 2) + 1] = 0;
-    const end = at + HEADER_BYTES + valueBytes + keyBytes;
-    const value = element + ELEMENT_VALUE_OFFSET;
-    u8.copyWithin(at + HEADER_BYTES, value, value + valueBytes + keyBytes);
-    at += entryBytes(valueBytes, keyBytes);
-    u8.fill(0, end, at);
-  }
+  putEntries(table, head, pointer, cutsNanos);
   return pointer;
-}
-
-function entryBytes(valueBytes: number, keyBytes: number): number {
-  return HEADER_BYTES + valueBytes + ((keyBytes + 7) & -8);
-}
-
-/** The bytes at a multiple of 8: a copy when they lie elsewhere. */
-function alignedBytes(runtime: EvaluationRuntime, pointer: number, byteLength: number): number {
-  if (byteLength === 0 || (pointer & 7) === 0) return pointer;
-  const copy = runtime.allocate(byteLength);
-  runtime.memory.u8.copyWithin(copy, pointer, pointer + byteLength);
-  return copy;
 }

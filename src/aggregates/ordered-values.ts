@@ -28,7 +28,7 @@ type Head = ElementsHead & { readonly table: ElementTable };
 export class OrderedValues {
   private readonly order: Head;
   private readonly equals: Head | null;
-  private readonly list: OrderedList;
+  readonly list: OrderedList;
 
   /** @param inAccumulator Flink's list is no data view, and expires with the accumulator */
   constructor(layout: AccumulatorLayout, canRemove: boolean, inAccumulator = false) {
@@ -44,14 +44,24 @@ export class OrderedValues {
     this.emitCall(context, 'add', value);
   }
 
-  /** Takes the oldest equal value out; nothing happens when there is none. */
-  emitRemove(context: EmitContext, value: Value): void {
-    this.emitCall(context, 'remove', value);
+  /** Takes the oldest equal value out; where there is none nothing happens but `emitElse`, with the arguments of `emitAddKey`. */
+  emitRemove(context: EmitContext, value: Value, emitElse?: (keyArgs: string) => void): void {
+    this.emitCall(context, 'remove', value, emitElse);
+  }
+
+  /** Adds a value by `keyArgs`: address, byte length and is NULL. */
+  emitAddKey(code: Code, keyArgs: string): void {
+    code.line(`${this.emitList(code)}.add(${this.head}, ${this.equalsHead}, ${keyArgs});`);
   }
 
   /** Address of the list's head, an expression. */
   get head(): string {
     return `acc1 + ${this.order.offset}`;
+  }
+
+  /** Of the head of `equals`; 0 where there is none. */
+  get equalsHead(): string {
+    return this.equals === null ? '0' : `acc1 + ${this.equals.offset}`;
   }
 
   /** Takes out what has expired, before the list is read. */
@@ -64,11 +74,18 @@ export class OrderedValues {
     return code.constant(this.list);
   }
 
-  private emitCall({ code, runtime }: EmitContext, method: 'add' | 'remove', value: Value): void {
-    const list = this.emitList(code);
-    const equals = this.equals === null ? '0' : `acc1 + ${this.equals.offset}`;
-    const call = (pointer: string, byteLength: string, isNull: string): void =>
-      code.line(`${list}.${method}(${this.head}, ${equals}, ${pointer}, ${byteLength}, ${isNull});`);
+  private emitCall(
+    { code, runtime }: EmitContext,
+    method: 'add' | 'remove',
+    value: Value,
+    emitElse?: (keyArgs: string) => void,
+  ): void {
+    const call = (pointer: string, byteLength: string, isNull: string): void => {
+      const keyArgs = `${pointer}, ${byteLength}, ${isNull}`;
+      const text = `${this.emitList(code)}.${method}(${this.head}, ${this.equalsHead}, ${keyArgs})`;
+      if (emitElse === undefined) code.line(`${text};`);
+      else code.if(`!${text}`, () => emitElse(keyArgs));
+    };
     if (value.isNull === ALWAYS_NULL) call('0', '0', '1');
     else if (value.isNull === NEVER_NULL) this.emitKeyed(code, runtime, value, call);
     else {
@@ -155,15 +172,16 @@ export class OrderedList {
 
   prune(head: number): void {
     const { order, ttl } = this;
+    if (ttl === null) return;
     for (let element = order.first(head), next = 0; element !== 0; element = next) {
       next = order.next(element);
-      if (ttl?.isExpired(element + order.timestampOffset)) order.remove(head, element);
+      if (ttl.isExpired(element + order.timestampOffset)) order.remove(head, element);
     }
   }
 
   /** StateListView.remove: all that is left is written again. */
   private removeFirst(head: number, pointer: number, byteLength: number, isNull: number): boolean {
-    const { order, ttl } = this;
+    const { order } = this;
     const { u8 } = this.memory;
     this.prune(head);
     let element = order.first(head);
@@ -173,10 +191,17 @@ export class OrderedList {
     while (element !== 0 && !isSame()) element = order.next(element);
     if (element === 0) return false;
     order.remove(head, element);
-    for (let other = order.first(head); other !== 0; other = order.next(other)) {
-      ttl?.touch(other + order.timestampOffset);
-    }
+    this.touchAll(head);
     return true;
+  }
+
+  /** All values are written again. */
+  touchAll(head: number): void {
+    const { order, ttl } = this;
+    if (ttl === null) return;
+    for (let element = order.first(head); element !== 0; element = order.next(element)) {
+      ttl.touch(element + order.timestampOffset);
+    }
   }
 
   first(head: number): number {

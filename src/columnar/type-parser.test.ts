@@ -43,6 +43,21 @@ describe('parseLogicalType', () => {
     expect(type.fields[2]!.type.kind).toBe('INTEGER');
   });
 
+  it('takes accumulators of aggregates for bytes, and no other structured types', () => {
+    const aggregates = 'org.apache.flink.table.runtime.functions.aggregate';
+    const implementationClass = `${aggregates}.MinWithRetractAggFunction$MinWithRetractAccumulator`;
+    expect(parseLogicalType({ type: 'STRUCTURED_TYPE', implementationClass, attributes: [] }).kind).toBe('VARBINARY');
+    const list = "`list` RAW('java.util.LinkedList', 'AB=='), `retractList` RAW('java.util.LinkedList', 'AB==')";
+    const text = `ROW<\`a\` STRUCTURED<'${aggregates}.ArrayAggFunction$ArrayAggAccumulator', ${list}> NOT NULL, \`i\` INT>`;
+    expect(parseRowType(text).fields.map(({ type }) => [type.kind, type.nullable])).toEqual([
+      ['VARBINARY', false],
+      ['INTEGER', true],
+    ]);
+    const other = { type: 'STRUCTURED_TYPE', implementationClass: 'x.Y', attributes: [] };
+    expect(parseLogicalType(other)).toEqual({ kind: 'UNSUPPORTED', nullable: true, text: 'STRUCTURED_TYPE' });
+    expect(parseLogicalType("STRUCTURED<'x.Y', `a` INT>").kind).toBe('UNSUPPORTED');
+  });
+
   it('refuses malformed types', () => {
     expect(() => parseLogicalType('DECIMAL')).toThrow("expected ( at 7 of type 'DECIMAL'");
     expect(() => parseLogicalType('INT NOT')).toThrow("expected the end of the type at 3 of type 'INT NOT'");

@@ -4,6 +4,7 @@
  * its text for the reason; only malformed input throws.
  */
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import { isAccumulatorClass } from './accumulator-classes.js';
 import { LENGTH_MAX, type LogicalType, type RowField } from './types.js';
 
 export function parseLogicalType(json: unknown): LogicalType {
@@ -60,6 +61,9 @@ function typeFromObject(json: Readonly<Record<string, unknown>>): LogicalType {
         return { kind: 'VARBINARY', nullable, length: LENGTH_MAX };
       }
       return { kind: 'UNSUPPORTED', nullable, text: `RAW(${String(json.class)})` };
+    case 'STRUCTURED_TYPE':
+      if (isAccumulatorClass(json.implementationClass)) return { kind: 'VARBINARY', nullable, length: LENGTH_MAX };
+      return { kind: 'UNSUPPORTED', nullable, text: json.type };
     default:
       return { kind: 'UNSUPPORTED', nullable, text: typeof json.type === 'string' ? json.type : JSON.stringify(json) };
   }
@@ -190,7 +194,11 @@ class TypeParser {
       this.at++;
     }
     const text = this.text.slice(start, this.at);
-    return { kind: 'UNSUPPORTED', text, nullable: this.nullable() };
+    const nullable = this.nullable();
+    if (isAccumulatorClass(/^STRUCTURED<'([^']+)'/.exec(text)?.[1])) {
+      return { kind: 'VARBINARY', nullable, length: LENGTH_MAX };
+    }
+    return { kind: 'UNSUPPORTED', text, nullable };
   }
 
   private nullable(): boolean {

@@ -53,12 +53,17 @@ export class StateMapOrder implements MapOrder {
   private readonly scratch: JavaHashTable;
   private readonly moves: TableMoves;
 
-  /** @param hashOffset of the element's i32 hash code, spread; @param compare elements with equal hash codes */
+  /**
+   * @param hashOffset of the element's i32 hash code, spread
+   * @param compare elements with equal hash codes
+   * @param isState a map that became empty is thrown away; otherwise it is an object that keeps its table
+   */
   constructor(
     private readonly memory: WorkerMemory,
     private readonly table: ElementTable,
     private readonly hashOffset: number,
     private readonly compare: CompareIds,
+    private readonly isState = true,
   ) {
     this.scratch = new JavaHashTable(compare);
     this.moves = {
@@ -97,7 +102,7 @@ export class StateMapOrder implements MapOrder {
 
   removed(head: number, capacity: number, element: number): void {
     const { i32, u32 } = this.memory;
-    if (this.table.count(head) === 1) {
+    if (this.isState && this.table.count(head) === 1) {
       // Flink clears a map that became empty: the next one begins anew.
       i32[capacity >> 2] = STATE_MAP_CAPACITY;
       this.large.delete(u32[(head + HEAD_TABLE_OFFSET) >> 2]!);

@@ -1,21 +1,23 @@
 /**
- * ARRAY_AGG: Flink's ArrayAggFunction. NULLs are elements unless IGNORE NULLS; of no elements the result is NULL. A value that never
- * came is remembered there only for merging.
+ * ARRAY_AGG: Flink's ArrayAggFunction. NULLs are elements unless IGNORE NULLS; of no elements the result is NULL.
  */
-import { ALWAYS_NULL, NEVER_NULL, type Value } from '../../codegen/value.js';
+import { NEVER_NULL, type Value } from '../../codegen/value.js';
 import { type WorkerMemory } from '../../columnar/memory.js';
 import { childTypes, type LogicalType } from '../../columnar/types.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { type AggregateFunction } from '../aggregate-function.js';
+import { MergedValues } from '../merged-values.js';
 import { comparePackedOf } from '../nested-values.js';
-import { type OrderedList, OrderedValues } from '../ordered-values.js';
+import { type OrderedList } from '../ordered-values.js';
+import { PARTIAL_TYPE } from '../partial-bytes.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
 import { emitUnlessNull } from '../value-calls.js';
-import { isBytes, valueRefusal } from './types.js';
+import { valueRefusal } from './types.js';
 
 export const arrayAgg: AggregateFunction = {
   names: ['ARRAY_AGG'],
   ignoresNulls: (call) => call.ignoreNulls,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return 'ARRAY_AGG takes one column';
@@ -23,27 +25,25 @@ export const arrayAgg: AggregateFunction = {
   },
   create(call, layout) {
     const { type } = call;
-    const values = new OrderedValues(layout, call.needsRetraction, true);
+    const merged = new MergedValues(layout, childTypes(type)[0]!, {
+      canRemove: call.needsRetraction,
+      inAccumulator: true,
+      skipsEmpty: true,
+    });
+    const { values } = merged;
     const elements = new ArrayElements(layout.memory, type, call.unpacked?.argTypes[0]);
     const step = (context: EmitContext, arg: Value, emit: (value: Value) => void): void => {
       if (call.ignoreNulls) emitUnlessNull(context, arg, () => emit({ ...arg, isNull: NEVER_NULL }));
       else emit(arg);
     };
     return {
-      accumulatorTypes: [type],
+      accumulatorTypes: [PARTIAL_TYPE],
       resultElements: elements,
       createAccumulator: () => undefined,
-      accumulate: (context, [arg]) => step(context, arg!, (value) => values.emitAdd(context, value)),
-      retract: (context, [arg]) =>
-        step(context, arg!, (value) => {
-          if (!isBytes(value.type)) values.emitRemove(context, value);
-          // Java arrays of bytes equal nothing but themselves: only a NULL is ever found.
-          else if (value.isNull !== NEVER_NULL) {
-            context.code.if(`${value.isNull} === 1`, () =>
-              values.emitRemove(context, { ...value, isNull: ALWAYS_NULL }),
-            );
-          }
-        }),
+      accumulate: (context, [arg]) => step(context, arg!, (value) => merged.emitAdd(context, value)),
+      retract: (context, [arg]) => step(context, arg!, (value) => merged.emitRemove(context, value)),
+      merge: (context, [partial]) => merged.emitMerge(context, partial!),
+      fields: (context) => [merged.emitField(context)],
       value({ code }) {
         const list = values.emitList(code);
         const count = code.local(`${list}.count(${values.head})`);

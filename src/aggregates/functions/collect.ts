@@ -7,7 +7,10 @@
  * BYTES are Java arrays, which equal nothing but themselves: on the heap each value is an entry of its own, and none is ever found to be taken back;
  * RocksDB finds them by their bytes and gives new arrays each time, so that no result is like the one before. Their hash codes are
  * System.identityHashCode, and Flink's order differs from run to run; here it is that of the hash codes 0, 1, 2… in the order of arrival.
+ *
+ * A partial result: u32 keyBytes · i32 count · key, for each entry in the order in which it is merged. A count that becomes 0 there stays.
  */
+import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { NEVER_NULL } from '../../codegen/value.js';
 import { type WorkerMemory } from '../../columnar/memory.js';
 import { childTypes, type LogicalType } from '../../columnar/types.js';
@@ -20,6 +23,16 @@ import { type AggregateFunction } from '../aggregate-function.js';
 import { hashCodeOf, type HashCodeOf } from '../java-hash-codes.js';
 import { compareKeysOf, emitKeyBytes, hasKeyBytes } from '../key-bytes.js';
 import { isPackable } from '../nested-values.js';
+import {
+  alignedBytes,
+  cutNanos,
+  emitPartial,
+  ENTRY_HEADER_BYTES,
+  losesNanos,
+  padded,
+  PARTIAL_TYPE,
+  putPadded,
+} from '../partial-bytes.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { INTEGER, isBytes } from './types.js';
@@ -35,6 +48,7 @@ export const collect: AggregateFunction = {
   names: ['COLLECT'],
   ignoresNulls: true,
   hasDataViews: true,
+  hasPartials: true,
   stateTtlRefusal:
     'is not implemented: Flink makes its java.util.HashMap anew while it cleans up in the background, and with it the order of the entries',
   check(call, plan) {
@@ -48,9 +62,9 @@ export const collect: AggregateFunction = {
     const areNeverFound = isBytes(call.argTypes[0]!) && layout.backend === 'hashmap';
     const map = layout.elementsOf({ valueBytes: VALUE_BYTES, isList: areNeverFound });
     const capacity = layout.slot(INTEGER, false);
-    const counted = new CollectedValues(layout.memory, map.table, type, layout.backend);
+    const counted = new CollectedValues(layout.memory, map.table, type, layout.backend, layout.phase !== 'bundle');
     return {
-      accumulatorTypes: [type],
+      accumulatorTypes: [PARTIAL_TYPE],
       resultElements: counted,
       createAccumulator: ({ code }) => code.line(`${capacity.place} = ${STATE_MAP_CAPACITY};`),
       accumulate: (context, [arg]) =>
@@ -67,6 +81,13 @@ export const collect: AggregateFunction = {
           const args = `acc1 + ${map.offset}, ${capacity.address}, ${pointer}, ${byteLength}`;
           code.line(`${code.constant(counted)}.retract(${args});`);
         }),
+      merge({ code }, [partial]) {
+        const args = `rt, acc1 + ${map.offset}, ${capacity.address}, ${partial!.terms.join(', ')}`;
+        code.line(`${code.constant(counted)}.merge(${args});`);
+      },
+      fields: ({ code }, areSent) => [
+        emitPartial(code, `${code.constant(counted)}.write(rt, acc1 + ${map.offset}, ${capacity.address}, ${areSent})`),
+      ],
       value({ code }) {
         const start = code.local(`${code.constant(counted)}.addAll(acc1 + ${map.offset}, ${capacity.address})`);
         const count = code.local(`${code.constant(counted)}.size(acc1 + ${map.offset})`);
@@ -85,12 +106,14 @@ class CollectedValues implements ResultElements {
   /** Null: of BYTES. */
   private readonly hashOf: HashCodeOf | null;
   private readonly areNeverFound: boolean;
+  private readonly cutsNanos: boolean;
 
   constructor(
     private readonly memory: WorkerMemory,
     private readonly table: ElementTable,
     type: LogicalType,
     backend: StateBackend,
+    isState: boolean,
   ) {
     const [element, count] = childTypes(type);
     this.children = [new GrowingColumn(memory, element!), new GrowingColumn(memory, count!)];
@@ -99,9 +122,10 @@ class CollectedValues implements ResultElements {
     this.areNeverFound = this.hashOf === null && backend === 'hashmap';
     this.order =
       backend === 'hashmap'
-        ? new StateMapOrder(memory, table, HASH_OFFSET, compare)
+        ? new StateMapOrder(memory, table, HASH_OFFSET, compare, isState)
         : new SerializedMapOrder(memory, table, HASH_OFFSET, element!);
     this.copy = new JavaHashTable(compare);
+    this.cutsNanos = losesNanos(element!);
   }
 
   size(head: number): number {
@@ -124,6 +148,69 @@ class CollectedValues implements ResultElements {
     }
     order.removed(head, capacity, element);
     table.remove(head, element);
+  }
+
+  /** As a partial result. A map that is sent is made anew of its entries. */
+  write(rt: EvaluationRuntime, head: number, capacity: number, isSent: boolean): number {
+    const { table, order, cutsNanos } = this;
+    const { u8, u32, i32 } = this.memory;
+    order.open(head, capacity);
+    const ordered = Array.from(order.ordered(head, capacity).subarray(0, table.count(head)));
+    const counts = new Map(ordered.map((element) => [element, this.countOf(element)]));
+    const elements = isSent ? this.madeAnew(rt, ordered, counts) : ordered;
+    const byteLength = elements.reduce((sum, element) => sum + ENTRY_HEADER_BYTES + padded(table.keyBytes(element)), 0);
+    rt.length = byteLength;
+    if (byteLength === 0) return 0;
+    const start = rt.allocate(byteLength);
+    let at = start;
+    for (const element of elements) {
+      const keyBytes = table.keyBytes(element);
+      u32[at >> 2] = keyBytes;
+      i32[(at >> 2) + 1] = counts.get(element)!;
+      const key = at + ENTRY_HEADER_BYTES;
+      at = putPadded(u8, key, table.keyPointer(element), keyBytes);
+      if (cutsNanos) cutNanos(u32, key);
+    }
+    return start;
+  }
+
+  /** The order of the map that Flink makes of these entries; of keys that are one without nanoseconds the last count is that of the first. */
+  private madeAnew(rt: EvaluationRuntime, ordered: readonly number[], counts: Map<number, number>): number[] {
+    const { copy, order, table, hashOf, cutsNanos } = this;
+    const { u8, u32, i64 } = this.memory;
+    const scratch = cutsNanos ? rt.allocate(16) : 0;
+    const firstOf = new Map<bigint, number>();
+    copy.begin();
+    for (const element of ordered) {
+      if (!cutsNanos || hashOf === null) {
+        copy.put(element, order.hash(element));
+        continue;
+      }
+      const [key, keyBytes] = [table.keyPointer(element), table.keyBytes(element)];
+      const first = firstOf.get(i64[key >> 3]!);
+      if (first !== undefined) {
+        counts.set(first, counts.get(element)!);
+        continue;
+      }
+      firstOf.set(i64[key >> 3]!, element);
+      u8.copyWithin(scratch, key, key + keyBytes);
+      cutNanos(u32, scratch);
+      copy.put(element, spreadHash(hashOf(scratch, keyBytes)));
+    }
+    const made = new Uint32Array(copy.size);
+    copy.writeIds(made);
+    return Array.from(made);
+  }
+
+  merge(rt: EvaluationRuntime, head: number, capacity: number, partial: number, byteLength: number): void {
+    const { u32, i32 } = this.memory;
+    this.order.open(head, capacity);
+    const start = alignedBytes(rt, partial, byteLength);
+    for (let at = start; at < start + byteLength;) {
+      const keyBytes = u32[at >> 2]!;
+      this.count(head, capacity, at + ENTRY_HEADER_BYTES, keyBytes, i32[(at >> 2) + 1]!);
+      at += ENTRY_HEADER_BYTES + padded(keyBytes);
+    }
   }
 
   /** Appends all entries to the result's elements; returns where they start. */
@@ -161,7 +248,7 @@ class CollectedValues implements ResultElements {
     return false;
   }
 
-  private count(head: number, capacity: number, key: number, keyBytes: number, change: 1 | -1): void {
+  private count(head: number, capacity: number, key: number, keyBytes: number, change: number): void {
     const { table, hashOf, areNeverFound } = this;
     const element = areNeverFound ? table.append(head, key, keyBytes) : table.findOrCreate(head, key, keyBytes);
     const isNew = areNeverFound || table.created;

@@ -1,12 +1,13 @@
 /**
- * LISTAGG of rows that may be taken back: Flink's ListAggWithRetractAggFunction and ListAggWsWithRetractAggFunction. The oldest equal value goes; one that
- * never came is remembered there only for merging.
+ * LISTAGG of rows that may be taken back: Flink's ListAggWithRetractAggFunction and ListAggWsWithRetractAggFunction. The oldest equal value goes.
  */
 import { NEVER_NULL } from '../../codegen/value.js';
 import { type EvaluationRuntime } from '../../codegen/runtime.js';
 import { emitResultVariables, settled } from '../../expressions/emit-helpers.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { type OrderedList, OrderedValues } from '../ordered-values.js';
+import { MergedValues } from '../merged-values.js';
+import { type OrderedList } from '../ordered-values.js';
+import { PARTIAL_TYPE } from '../partial-bytes.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { checkListagg, emitComma } from './listagg.js';
 import { STRING } from './types.js';
@@ -18,26 +19,30 @@ export const listaggWithRetract: AggregateFunction = {
   hasConstants: true,
   hasDataViews: true,
   expiresDataViews: true,
+  hasPartials: true,
   check: checkListagg,
   create(call, layout) {
-    const values = new OrderedValues(layout, true);
     // A comma until the first value comes, which nobody sees.
     const separator = call.argIndexes.length > 1 ? layout.slot(STRING, false) : null;
+    const merged = new MergedValues(layout, STRING, { canRemove: true, separator, skipsEmpty: separator !== null });
+    const { values } = merged;
     return {
-      accumulatorTypes: [STRING],
+      accumulatorTypes: [PARTIAL_TYPE],
       createAccumulator: (context) => separator?.store(context.code, emitComma(context)),
       accumulate(context, [arg, argSeparator]) {
         emitUnlessNull(context, arg!, () => {
           if (argSeparator) separator?.store(context.code, argSeparator);
-          values.emitAdd(context, { ...arg!, isNull: NEVER_NULL });
+          merged.emitAdd(context, { ...arg!, isNull: NEVER_NULL });
         });
       },
       retract(context, [arg, argSeparator]) {
         emitUnlessNull(context, arg!, () => {
           if (argSeparator) separator?.store(context.code, argSeparator);
-          values.emitRemove(context, { ...arg!, isNull: NEVER_NULL });
+          merged.emitRemove(context, { ...arg!, isNull: NEVER_NULL });
         });
       },
+      merge: (context, [partial]) => merged.emitMerge(context, partial!),
+      fields: (context) => [merged.emitField(context)],
       value(context) {
         const { code } = context;
         const list = values.emitList(code);

@@ -7,20 +7,16 @@
  * counts less than there are, or even below zero. Flink's NullPointerException for a count without an extreme is one here too.
  */
 import { type Value } from '../../codegen/value.js';
-import { type WorkerMemory } from '../../columnar/memory.js';
 import { type EmitContext } from '../../expressions/function.js';
 import { javaError } from '../../errors.js';
-import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
-import { type TtlClock } from '../../state/ttl-clock.js';
 import { type AccumulatorSlot, type ElementsHead } from '../accumulator-slot.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { findOrCreateUnexpired } from '../expiring-elements.js';
-import { compareKeysOf, emitKeyBytes, type CompareKeys } from '../key-bytes.js';
+import { COUNT_BYTES, CountedValues, PARTIAL_HEADER_BYTES } from '../counted-values.js';
+import { compareKeysOf, emitKeyBytes, emitKeyValue } from '../key-bytes.js';
+import { alignedBytes, emitPartial, losesNanos, PARTIAL_TYPE } from '../partial-bytes.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { COMPARABLE } from './min-max.js';
 import { BIGINT } from './types.js';
-
-const COUNT_BYTES = 8;
 
 export const minMaxWithRetract: AggregateFunction = {
   names: ['MIN', 'MAX'],
@@ -28,6 +24,7 @@ export const minMaxWithRetract: AggregateFunction = {
   ignoresNulls: true,
   hasDataViews: true,
   expiresDataViews: true,
+  hasPartials: true,
   check(call) {
     const [type] = call.argTypes;
     if (call.argIndexes.length !== 1 || type === undefined) return `${call.function} takes one column`;
@@ -43,16 +40,25 @@ export const minMaxWithRetract: AggregateFunction = {
       layout.ttl,
       compareKeysOf(layout.memory, type),
       call.function === 'MIN' ? -1 : 1,
+      losesNanos(type),
       layout.memory,
     );
+    const fields: Fields = { extreme, mapSize, map, counted };
     return {
-      accumulatorTypes: [type],
+      accumulatorTypes: [PARTIAL_TYPE],
       createAccumulator({ code }) {
         extreme.storeNull(code);
         code.line(`${mapSize.place} = 0n;`);
       },
-      accumulate: (context, [arg]) => emitAccumulate(context, arg!, { extreme, mapSize, map, counted }),
-      retract: (context, [arg]) => emitRetract(context, arg!, { extreme, mapSize, map, counted }),
+      accumulate: (context, [arg]) => emitAccumulate(context, arg!, fields),
+      retract: (context, [arg]) => emitRetract(context, arg!, fields),
+      merge: (context, [partial]) => emitMerge(context, partial!, fields),
+      fields: ({ code }) => [
+        emitPartial(
+          code,
+          `${code.constant(counted)}.write(rt, acc1 + ${map.offset}, ${mapSize.place}, ${extreme.nullByte}, ${extremeKey(extreme)})`,
+        ),
+      ],
       value({ code }) {
         const value = extreme.load(code);
         return { ...value, isNull: code.local(`${mapSize.place} > 0n ? ${value.isNull} : 1`, 'n') };
@@ -100,25 +106,61 @@ function emitRetract(context: EmitContext, arg: Value, fields: Fields): void {
         () => extreme.storeNull(code),
         () => {
           const isExtreme = `${helper}.isSame(${extremeKey(extreme)}, ${key.pointer}, ${key.byteLength})`;
-          code.if(`${extreme.nullByte} === 0 && ${isExtreme}`, () => {
-            const element = code.local(`${helper}.findExtreme(acc1 + ${map.offset})`, 'e');
-            code.if(
-              `${element} === 0`,
-              () => {
-                code.line(`${mapSize.place} = 0n;`);
-                extreme.storeNull(code);
-              },
-              () => {
-                const pointer = code.local(`${helper}.keyPointer(${element})`);
-                const byteLength = code.local(`${helper}.keyBytes(${element})`);
-                extreme.store(code, elementValue(pointer, byteLength, extreme));
-              },
-            );
-          });
+          code.if(`${extreme.nullByte} === 0 && ${isExtreme}`, () => emitUpdateExtreme(context, fields));
         },
       );
     });
   });
+}
+
+/** updateMin and updateMax: the map is looked through. */
+function emitUpdateExtreme({ code }: EmitContext, { extreme, mapSize, map, counted }: Fields): void {
+  const helper = code.constant(counted);
+  const element = code.local(`${helper}.findExtreme(acc1 + ${map.offset})`, 'e');
+  code.if(
+    `${element} === 0`,
+    () => {
+      code.line(`${mapSize.place} = 0n;`);
+      extreme.storeNull(code);
+    },
+    () => {
+      const pointer = code.local(`${helper}.keyPointer(${element})`);
+      const byteLength = code.local(`${helper}.keyBytes(${element})`);
+      extreme.store(code, emitKeyValue(code, extreme.type, { pointer, byteLength }));
+    },
+  );
+}
+
+/** As Flink's `merge`: an extreme of ours that the counts of both have made none stays as long as it is not taken back from the map. */
+function emitMerge(context: EmitContext, partial: Value, fields: Fields): void {
+  const { code } = context;
+  const { extreme, mapSize, map, counted } = fields;
+  const helper = code.constant(counted);
+  const [pointer = '0', byteLength = '0'] = partial.terms;
+  const start = code.local(`${code.constant(alignedBytes)}(rt, ${pointer}, ${byteLength})`);
+  const otherSize = code.local(`i64[${start} >>> 3]`);
+  const otherIsNull = code.local(`u32[(${start} >>> 2) + 2]`);
+  const key = {
+    pointer: code.local(`${start} + ${PARTIAL_HEADER_BYTES}`),
+    byteLength: code.local(`u32[(${start} >>> 2) + 3]`),
+  };
+  const replaces = code.variable(`${mapSize.place} === 0n`);
+  code.if(`!${replaces} && ${otherSize} > 0n && ${otherIsNull} === 0`, () => {
+    code.line(`if (${extreme.nullByte} === 1) ${code.constant(failOfNull)}('${counted.extremeName}');`);
+    code.line(`${replaces} = ${helper}.isBeyond(${extremeKey(extreme)}, ${key.pointer}, ${key.byteLength});`);
+  });
+  code.if(replaces, () =>
+    code.if(
+      `${otherIsNull} === 0`,
+      () => extreme.store(code, emitKeyValue(code, extreme.type, key)),
+      () => extreme.storeNull(code),
+    ),
+  );
+  const entries = `(${key.pointer} + ${key.byteLength} + 7) & -8, ${start} + ${byteLength}`;
+  const args = `acc1 + ${map.offset}, ${entries}, ${extreme.nullByte}, ${extremeKey(extreme)}`;
+  const losesExtreme = code.local(`${helper}.merge(${args})`);
+  code.line(`${mapSize.place} = BigInt.asIntN(64, ${mapSize.place} + BigInt(${helper}.sizeChange));`);
+  code.if(losesExtreme, () => emitUpdateExtreme(context, fields));
 }
 
 /** The extreme in its field, which lies as its key does: address and byte length. */
@@ -127,110 +169,9 @@ function extremeKey(extreme: AccumulatorSlot): string {
   return `u32[acc4 + ${extreme.offset / 4}], u32[acc4 + ${extreme.offset / 4 + 1}]`;
 }
 
-/** The value that a key stands for. Keys are as far from an 8-byte boundary as their element: on one. */
-function elementValue(pointer: string, byteLength: string, extreme: AccumulatorSlot): Value {
-  const terms = ((): string[] => {
-    switch (extreme.physical) {
-      case 'bool':
-        return [`u8[${pointer}] !== 0`];
-      case 'int32':
-        return [`i32[${pointer} >>> 2]`];
-      case 'float32':
-        return [`f32[${pointer} >>> 2]`];
-      case 'float64':
-        return [`f64[${pointer} >>> 3]`];
-      case 'int64':
-        return [`i64[${pointer} >>> 3]`];
-      case 'int128':
-        return [`i64[${pointer} >>> 3]`, `i64[(${pointer} >>> 3) + 1]`];
-      case 'timestamp':
-        return [`i64[${pointer} >>> 3]`, `i32[(${pointer} >>> 2) + 2]`];
-      default:
-        return [pointer, byteLength];
-    }
-  })();
-  return { type: extreme.type, isNull: '0', terms };
-}
-
 function failOfNull(name: string): never {
   throw javaError(
     'java.lang.NullPointerException',
     `Cannot invoke "java.lang.Comparable.compareTo(Object)" because "acc.${name}" is null`,
   );
-}
-
-/** How often each value is in a group; called from loops. */
-class CountedValues {
-  private readonly i64: BigInt64Array;
-  readonly extremeName: string;
-
-  constructor(
-    private readonly table: ElementTable,
-    private readonly ttl: TtlClock | null,
-    private readonly compare: CompareKeys,
-    /** 1 for MAX, -1 for MIN. */
-    private readonly direction: 1 | -1,
-    memory: WorkerMemory,
-  ) {
-    this.i64 = memory.i64;
-    this.extremeName = direction === 1 ? 'max' : 'min';
-  }
-
-  get expires(): boolean {
-    return this.ttl !== null;
-  }
-
-  isBeyond(extreme: number, extremeBytes: number, key: number, keyBytes: number): boolean {
-    return this.compare(extreme, extremeBytes, key, keyBytes) * this.direction < 0;
-  }
-
-  isSame(extreme: number, extremeBytes: number, key: number, keyBytes: number): boolean {
-    return this.compare(extreme, extremeBytes, key, keyBytes) === 0;
-  }
-
-  /** Counts one more; true when it is now there once. */
-  add(head: number, key: number, keyBytes: number): boolean {
-    return this.count(head, key, keyBytes, 1n) === 1n;
-  }
-
-  /** Counts one less; true when it was there once. */
-  remove(head: number, key: number, keyBytes: number): boolean {
-    return this.count(head, key, keyBytes, -1n) === 0n;
-  }
-
-  /** The element that is beyond all others, also among those of negative count; 0 when there is none. */
-  findExtreme(head: number): number {
-    const { table, ttl } = this;
-    let best = 0;
-    for (let element = table.first(head); element !== 0; element = table.next(element)) {
-      if (ttl?.isExpired(element + table.timestampOffset)) continue;
-      if (best === 0 || this.isBeyond(...this.keyOf(best), ...this.keyOf(element))) best = element;
-    }
-    return best;
-  }
-
-  keyPointer(element: number): number {
-    return this.table.keyPointer(element);
-  }
-
-  keyBytes(element: number): number {
-    return this.table.keyBytes(element);
-  }
-
-  private count(head: number, key: number, keyBytes: number, change: bigint): bigint {
-    const { table, ttl } = this;
-    const element = findOrCreateUnexpired(table, ttl, head, key, keyBytes);
-    const place = (element + ELEMENT_VALUE_OFFSET) >> 3;
-    const counted = this.i64[place]! + change;
-    if (counted === 0n) table.remove(head, element);
-    else {
-      this.i64[place] = counted;
-      ttl?.touch(element + table.timestampOffset);
-    }
-    return counted;
-  }
-
-  private keyOf(element: number): [number, number] {
-    return [this.table.keyPointer(element), this.table.keyBytes(element)];
-  }
 }

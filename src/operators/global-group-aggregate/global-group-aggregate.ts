@@ -102,8 +102,8 @@ class GlobalGroupAggregate extends BundleOperator {
     const ttl = (this.ttl = ttlMs > 0 ? new TtlClock(context.memory, ttlMs) : null);
     const newHandler = (options: HandlerOptions): AggregatesHandler =>
       new AggregatesHandler(calls, localTypes, needRetraction, context.memory, options);
-    const bundled = newHandler({ indexOfCountStar });
-    this.handler = newHandler({ indexOfCountStar, ttl, backend: stateBackendOf(context.plan) });
+    const bundled = newHandler({ indexOfCountStar, phase: 'bundle' });
+    this.handler = newHandler({ indexOfCountStar, ttl, backend: stateBackendOf(context.plan), phase: 'merged' });
     const refusal = checkColumns(inputFields.slice(grouping.length), bundled.fieldTypes);
     assert(refusal === null, `partial results: ${refusal}`);
     this.bundle = new KeyedBundle(context, {

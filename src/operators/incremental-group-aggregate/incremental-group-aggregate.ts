@@ -100,10 +100,10 @@ class IncrementalGroupAggregate extends BundleOperator {
     super(context.arena, size);
     const { partialGrouping, finalGrouping, calls, localTypes, inputFields, outputFields, needRetraction } = spec;
     const { memory, arena } = context;
-    const partial = new AggregatesHandler(calls, localTypes, needRetraction, memory);
+    const partial = new AggregatesHandler(calls, localTypes, needRetraction, memory, { phase: 'bundle' });
     this.ttl = spec.ttlMs > 0 ? new TtlClock(memory, spec.ttlMs) : null;
     const distinctLayout = new AccumulatorLayout(memory, this.ttl);
-    const final = new AggregatesHandler(calls, localTypes, needRetraction, memory, { distinctLayout });
+    const final = new AggregatesHandler(calls, localTypes, needRetraction, memory, { distinctLayout, phase: 'bundle' });
     const refusal =
       checkColumns(inputFields.slice(partialGrouping.length), partial.fieldTypes) ??
       checkColumns(outputFields.slice(finalGrouping.length), final.fieldTypes);

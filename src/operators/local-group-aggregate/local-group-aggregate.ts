@@ -75,7 +75,7 @@ class LocalGroupAggregate extends BundleOperator {
     super(context.arena, size);
     const { grouping, calls, inputFields, outputFields, needRetraction } = spec;
     const types = inputFields.map(({ type }) => type);
-    const handler = new AggregatesHandler(calls, types, needRetraction, context.memory);
+    const handler = new AggregatesHandler(calls, types, needRetraction, context.memory, { phase: 'bundle' });
     const refusal = checkColumns(outputFields.slice(grouping.length), handler.fieldTypes);
     assert(refusal === null, `partial results: ${refusal}`);
     const runtime = new EvaluationRuntime(context.arena, context.plan);

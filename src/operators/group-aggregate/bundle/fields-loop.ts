@@ -1,6 +1,7 @@
 /** The loop that hands accumulators on as the columns of partial results. */
 import { type AggregatesHandler } from '../../../aggregates/aggregates-handler.js';
 import { Code, type Loop } from '../../../codegen/code.js';
+import { PARTIAL_TYPE } from '../../../aggregates/partial-bytes.js';
 import { emitStore } from '../../../codegen/column-access.js';
 import { type EvaluationRuntime } from '../../../codegen/runtime.js';
 import { allocateColumn, type Column } from '../../../columnar/batch.js';
@@ -22,8 +23,8 @@ export class FieldsLoop {
     emitLoadAhead(this.code, 'addresses0', handler.valueBytes, handler.elementsOffsets);
     this.code.line('const acc1 = u32[addresses0 + s], acc4 = acc1 >>> 2, acc8 = acc1 >>> 3;');
     handler.emitFields(context).forEach((value, index) => {
-      // What the accumulators point to goes with the bundle; maps of DISTINCT are in the arena already.
-      const kept = index < handler.plainFieldCount ? emitCopiedBytes(this.code, value) : value;
+      // What the accumulators point to goes with the bundle; maps and lists are in the arena already.
+      const kept = value.type === PARTIAL_TYPE ? value : emitCopiedBytes(this.code, value);
       emitStore(this.code, outputs[index]!, kept);
     });
     this.loop = this.code.compileLoop(runtime, ['const addresses0 = P[P.length - 1] >>> 2;']);

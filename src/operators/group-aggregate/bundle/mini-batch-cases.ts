@@ -53,6 +53,10 @@ const DISTINCT =
 const TYPES =
   'COUNT(DISTINCT s), COUNT(DISTINCT b), COUNT(DISTINCT f), COUNT(DISTINCT d), COUNT(DISTINCT n), COUNT(DISTINCT m), COUNT(DISTINCT t)';
 const SUMS = 'COUNT(*), COUNT(i), SUM(i), SUM(l), AVG(i)';
+const EXTREMES = `${ORDERED}, MIN(l), MAX(i), MAX(s) FILTER (WHERE b), MIN(m), MAX(d), MIN(f), MIN(DISTINCT l), COUNT(*)`;
+const JOINED = "LISTAGG(s), LISTAGG(s, ' | '), LISTAGG(s) FILTER (WHERE b)";
+const LISTS = `${JOINED}, ARRAY_AGG(l), ARRAY_AGG(s) FILTER (WHERE b), ARRAY_AGG(d), ARRAY_AGG(t)`;
+const COLLECTED = 'COLLECT(s), COLLECT(b), COLLECT(s) FILTER (WHERE b)';
 const all = { changelog: 'all' } as const;
 const ttl = { config: { 'table.exec.state.ttl': '100 ms' } };
 const expiring = { ...ttl, marks: 6, steps: 200 };
@@ -134,6 +138,51 @@ export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
     ...all,
     ...expiring,
   },
+  'two phases, lists': { query: `SELECT k, ARRAY_AGG(n), ${LISTS} FROM t GROUP BY k`, nodes: TWO_PHASES, steps: 50 },
+  'two phases, collect': { query: `SELECT k, ${COLLECTED} FROM t GROUP BY k`, nodes: TWO_PHASES },
+  'two phases, retracting, extremes': { query: `SELECT k, ${EXTREMES} FROM t GROUP BY k`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, lists': {
+    query: `SELECT k, ${LISTS} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    steps: 80,
+  },
+  'two phases, retracting, collect': { query: `SELECT k, ${COLLECTED} FROM t GROUP BY k`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, collect of many': {
+    query: `SELECT s, COLLECT(z), COLLECT(z) FILTER (WHERE b) FROM (SELECT s, b, CAST(k AS STRING) AS z FROM t) GROUP BY s`,
+    nodes: TWO_PHASES,
+    ...all,
+    size: 50,
+    keys: 60,
+    steps: 150,
+  },
+  'two phases, retracting, extremes, no key': { query: `SELECT ${EXTREMES} FROM t`, nodes: TWO_PHASES, ...all },
+  'two phases, retracting, extremes, TTL': {
+    query: `SELECT k, ${EXTREMES} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    ...expiring,
+  },
+  'two phases, retracting, lists, TTL': {
+    query: `SELECT k, ${LISTS} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    ...expiring,
+    steps: 80,
+  },
+  'split, retracting, others': {
+    query: `SELECT k, COUNT(DISTINCT i), ${ORDERED}, LISTAGG(s) FROM t GROUP BY k`,
+    nodes: SPLIT,
+    ...all,
+    steps: 80,
+  },
+  'split, retracting, others, TTL': {
+    query: `SELECT k, COUNT(DISTINCT i), ${ORDERED}, LISTAGG(s) FROM t GROUP BY k`,
+    nodes: SPLIT,
+    ...all,
+    ...expiring,
+    steps: 80,
+  },
 };
 
 const SIZE = 9;
@@ -169,7 +218,9 @@ export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: st
   const type = parseRowType(inputType);
   const { keys = KEYS, steps = STEPS, changelog, marks = 1 } = variant;
   const kind = changelog === 'all' ? fc.constantFrom(0, 0, 1, 2, 2, 3) : fc.constant(0);
-  const pools = fc.tuple(...type.fields.map((field) => pool(field.type, field.name === 'k' ? keys : KEYS)));
+  const pools = fc.tuple(
+    ...type.fields.map((field) => pool(field.type, field.name === 'k' || field.name === 'z' ? keys : KEYS)),
+  );
   return pools
     .chain((columns) => {
       const cells = fc.tuple(...columns.map((column) => fc.constantFrom(...column)));
@@ -182,8 +233,17 @@ export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: st
 }
 
 function pool(type: LogicalType, size: number): fc.Arbitrary<Value[]> {
-  if (size > KEYS) return fc.constant(Array.from({ length: size }, (_, index) => BigInt(index * 7919 - 300)));
+  if (size > KEYS) {
+    const numbers = Array.from({ length: size }, (_, index) => index * 7919 - 300);
+    return fc.constant(numbers.map((number) => (type.kind === 'BIGINT' ? BigInt(number) : textOf(String(number)))));
+  }
+  // A literal of the query.
+  if (type.kind === 'CHAR') return fc.constant([textOf(' | ')]);
   return fc.array(arbitraryValue(type), { minLength: 2, maxLength: size });
+}
+
+function textOf(text: string): Value {
+  return new TextEncoder().encode(text);
 }
 
 function rowStep(kind: number, values: readonly Value[], type: TypeOf<'ROW'>): OperatorStep {

@@ -1,4 +1,7 @@
-/** Needs the JVM. `FUZZ_SEED=7 FUZZ_MINI_BATCHES=200 npx vitest run src/operators/group-aggregate/bundle/mini-batch-fuzz.test.ts`. */
+/**
+ * Needs the JVM. `FUZZ_SEED=7 FUZZ_MINI_BATCHES=200 npx vitest run src/operators/group-aggregate/bundle/mini-batch-fuzz.test.ts`;
+ * `FUZZ_VARIANTS=split`: only those with this in their name.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assert } from '../../../errors.js';
@@ -8,9 +11,10 @@ import { arbitraryMiniBatchSteps, MINI_BATCH_VARIANTS, miniBatchRequest } from '
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261130);
 const COUNT = Number(process.env['FUZZ_MINI_BATCHES'] ?? 25);
+const ONLY = process.env['FUZZ_VARIANTS'] ?? '';
 
 test('random rows in random batches have the bundles of stock Flink', async () => {
-  const variants = Object.entries(MINI_BATCH_VARIANTS);
+  const variants = Object.entries(MINI_BATCH_VARIANTS).filter(([name]) => name.includes(ONLY));
   const inputTypes = new Map<string, string>();
   console.log(`FUZZ_SEED=${SEED}`);
   for (let run = 0; run < COUNT; run++) {

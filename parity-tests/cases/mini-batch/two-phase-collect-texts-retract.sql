@@ -1,0 +1,24 @@
+-- COLLECT of texts in two phases: counts of values that were taken back stay, as 0 and below.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- include: samples-changelog.sql
+SELECT g, COLLECT(s), COLLECT(s) FILTER (WHERE bool), COLLECT(bool) FROM samples GROUP BY g;
+-- answer:
+--| ('b', {}, {}, {})
+--| ('a', {'apple': 0, 'pear': 0, '😀 longer than seven': 1}, {'pear': 0}, {false: 1, true: 0})
+--| ('c', {'z': 1}, {'z': 1}, {true: 1})
+--| -U ('a', {'apple': 0, 'pear': 0, '😀 longer than seven': 1}, {'pear': 0}, {false: 1, true: 0})
+--| +U ('a', {'apple': 0, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1}, {'pear': 0, 'ﬀ': 1}, {false: 0, true: 1})
+--| (NULL, {'x': 1}, {'x': 1}, {true: 1})
+--| -D ('b', {}, {}, {})
+--| -U ('c', {'z': 1}, {'z': 1}, {true: 1})
+--| +U ('c', {'Z': 1, 'z': 0, 'zz': 1, 'é': 1}, {'Z': 1, 'z': 0}, {false: 2, true: 1})
+--| -U ('a', {'apple': 0, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1}, {'pear': 0, 'ﬀ': 1}, {false: 0, true: 1})
+--| +U ('a', {'': 1, 'apple': 2, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1}, {'': 1, 'pear': 0, 'ﬀ': 1}, {false: 2, true: 2})
+--| ('b', {}, {}, {})
+--| -U ('a', {'': 1, 'apple': 2, 'pear': 0, '😀 longer than seven': 0, 'ﬀ': 1}, {'': 1, 'pear': 0, 'ﬀ': 1}, {false: 2, true: 2})
+--| +U ('a', {'': 1, 'apple': 1, 'pear': 1, '😀 longer than seven': 0, 'ﬀ': 0}, {'': 1, 'pear': 1, 'ﬀ': 0}, {false: 1, true: 2})
+--| -D ('c', {'Z': 1, 'z': 0, 'zz': 1, 'é': 1}, {'Z': 1, 'z': 0}, {false: 2, true: 1})
+--| -D (NULL, {'x': 1}, {'x': 1}, {true: 1})

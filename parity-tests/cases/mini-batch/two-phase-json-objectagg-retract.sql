@@ -1,0 +1,31 @@
+-- JSON_OBJECTAGG in two phases takes a key back within a bundle only: the local aggregate forgets the rest.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+CREATE TABLE t (g INT, k STRING, v INT) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"k":"b","v":1}
+--> +I {"g":1,"k":"a","v":null}
+--> -D {"g":1,"k":"b","v":1}
+--> @barrier
+--> +I {"g":1,"k":"b","v":2}
+--> +I {"g":1,"k":"é","v":3}
+--> +I {"g":2,"k":"a","v":4}
+--> @barrier
+--> -D {"g":1,"k":"b","v":2}
+--> -D {"g":1,"k":"a","v":null}
+--> +I {"g":1,"k":"c","v":5}
+--> @barrier
+--> -D {"g":2,"k":"a","v":4}
+--> +I {"g":1,"k":"d","v":null}
+SELECT g, COUNT(*), JSON_OBJECTAGG(KEY k VALUE v), JSON_OBJECTAGG(KEY k VALUE v ABSENT ON NULL) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, '{"a":null}', '{}')
+--| (2, 1, '{"a":4}', '{"a":4}')
+--| -U (1, 1, '{"a":null}', '{}')
+--| +U (1, 3, '{"a":null,"b":2,"é":3}', '{"b":2,"é":3}')
+--| -U (1, 3, '{"a":null,"b":2,"é":3}', '{"b":2,"é":3}')
+--| +U (1, 2, '{"a":null,"b":2,"c":5,"é":3}', '{"b":2,"c":5,"é":3}')
+--| -D (2, 1, '{"a":4}', '{"a":4}')
+--| -U (1, 2, '{"a":null,"b":2,"c":5,"é":3}', '{"b":2,"c":5,"é":3}')
+--| +U (1, 3, '{"a":null,"b":2,"c":5,"d":null,"é":3}', '{"b":2,"c":5,"é":3}')

@@ -1,0 +1,37 @@
+-- A value that is taken back before it came: LISTAGG and ARRAY_AGG swallow the next equal one of another bundle, COLLECT has a count below zero, and
+-- MIN and MAX may keep an extreme that is not there.
+-- mode: changelog
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 3
+CREATE TABLE t (g INT, v INT, s STRING) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"g":1,"v":5,"s":"five"}
+--> +I {"g":1,"v":6,"s":"six"}
+--> -D {"g":1,"v":3,"s":"three"}
+--> @barrier
+--> +I {"g":1,"v":3,"s":"three"}
+--> +I {"g":1,"v":7,"s":"seven"}
+--> +I {"g":1,"v":7,"s":"seven"}
+--> @barrier
+--> -D {"g":1,"v":9,"s":"nine"}
+--> -D {"g":1,"v":5,"s":"five"}
+--> +I {"g":1,"v":9,"s":"nine"}
+--> @barrier
+--> -D {"g":1,"v":9,"s":null}
+--> -D {"g":1,"v":7,"s":"seven"}
+--> +I {"g":1,"v":null,"s":"nine"}
+--> @barrier
+--> +I {"g":1,"v":9,"s":null}
+--> +I {"g":1,"v":9,"s":"ten"}
+--> -D {"g":1,"v":7,"s":"seven"}
+SELECT g, COUNT(*), MIN(v), MAX(v), MIN(s), MAX(s), LISTAGG(s), LISTAGG(s, '; '), ARRAY_AGG(v), ARRAY_AGG(s), COLLECT(s) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 5, 6, 'five', 'six', 'five,six', 'five; six', [5, 6], ['five', 'six'], {'five': 1, 'six': 1, 'three': -1})
+--| -U (1, 1, 5, 6, 'five', 'six', 'five,six', 'five; six', [5, 6], ['five', 'six'], {'five': 1, 'six': 1, 'three': -1})
+--| +U (1, 4, 3, 7, 'five', 'three', 'five,six,seven,seven', 'five; six; seven; seven', [5, 6, 7, 7], ['five', 'six', 'seven', 'seven'], {'five': 1, 'seven': 2, 'six': 1, 'three': 0})
+--| -U (1, 4, 3, 7, 'five', 'three', 'five,six,seven,seven', 'five; six; seven; seven', [5, 6, 7, 7], ['five', 'six', 'seven', 'seven'], {'five': 1, 'seven': 2, 'six': 1, 'three': 0})
+--| +U (1, 3, 3, 7, 'seven', 'three', 'six,seven,seven', 'six; seven; seven', [6, 7, 7], ['six', 'seven', 'seven'], {'five': 0, 'nine': 0, 'seven': 2, 'six': 1, 'three': 0})
+--| -U (1, 3, 3, 7, 'seven', 'three', 'six,seven,seven', 'six; seven; seven', [6, 7, 7], ['six', 'seven', 'seven'], {'five': 0, 'nine': 0, 'seven': 2, 'six': 1, 'three': 0})
+--| +U (1, 2, 3, 7, 'nine', 'three', 'six,seven,nine', 'six; seven; nine', [6, 7, NULL], ['six', 'seven', 'nine'], {'five': 0, 'nine': 1, 'seven': 1, 'six': 1, 'three': 0})
+--| -U (1, 2, 3, 7, 'nine', 'three', 'six,seven,nine', 'six; seven; nine', [6, 7, NULL], ['six', 'seven', 'nine'], {'five': 0, 'nine': 1, 'seven': 1, 'six': 1, 'three': 0})
+--| +U (1, 3, 3, 9, 'nine', 'three', 'six,nine,ten', 'six; nine; ten', [6, NULL, 9], ['six', 'nine', 'ten'], {'five': 0, 'nine': 1, 'seven': 0, 'six': 1, 'ten': 1, 'three': 0})
