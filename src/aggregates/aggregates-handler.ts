@@ -16,10 +16,12 @@ import { AccumulatorLayout, type AccumulatorPhase } from './accumulator-layout.j
 import { COUNT_STAR, type AggregateCall } from './aggregate-call.js';
 import { type AggregateEmitter } from './aggregate-function.js';
 import { DistinctGroup, type DistinctCall, type DistinctHead } from './distinct.js';
+import { dependsOnOrder } from './distinct-order.js';
 import { emitDistinctPartial, emitMergeDistinctElements, emitMergeDistinctPartial } from './distinct-partials.js';
 import { comparePackedOf, isNested, NestedValues, PACKED, packedCall, packedColumns } from './nested-values.js';
 import { PARTIAL_TYPE } from './partial-bytes.js';
 import { aggregateFunctionOf, ignoresNulls } from './registry.js';
+import { emitRowKey, emitterOfRows } from './row-keys.js';
 
 interface PlainCall {
   readonly call: AggregateCall;
@@ -64,6 +66,7 @@ export class AggregatesHandler {
     { distinctLayout, indexOfCountStar, ttl = null, backend, phase }: HandlerOptions = {},
   ) {
     const layout = new AccumulatorLayout(memory, ttl, backend, phase);
+    const isMerged = layout.phase !== 'only';
     this.distinctApart = distinctLayout !== undefined;
     const create = (call: AggregateCall): AggregateEmitter => {
       const implementation = aggregateFunctionOf(call);
@@ -86,10 +89,11 @@ export class AggregatesHandler {
     const all = this.emitters.map((emitter, index) => ({ call: calls[index] ?? COUNT_STAR, emitter }));
     this.plain = all.filter(({ call }) => !isDistinct(call));
     this.distinct = distinctGroups(
-      all.filter(({ call }) => isDistinct(call)).map((distinct) => this.withConstants(distinct)),
+      all.filter(({ call }) => isDistinct(call)).map((distinct) => this.withConstants(distinct, isMerged)),
       loopTypes,
       needRetraction,
       distinctLayout ?? layout,
+      isMerged,
     );
     this.columns = readColumns(calls, loopTypes);
     this.valueBytes = layout.finish();
@@ -134,7 +138,7 @@ export class AggregatesHandler {
     const filterText = (index: number): string | null => this.filterText(context, index);
     const found = [...elements];
     for (const group of this.distinct) {
-      const arg = this.column(context, group.argIndex);
+      const arg = this.distinctArg(context, group);
       const element = group.isBatched ? found.shift() : undefined;
       if (element === undefined) group.accumulate(context, arg, filterText);
       else group.accumulateFound(context, arg, filterText, context.code.local(element, 'e'));
@@ -147,7 +151,7 @@ export class AggregatesHandler {
       this.emitFiltered(context, call, () => emitter.retract?.(context, this.args(context, call)));
     }
     for (const group of this.distinct) {
-      group.retract(context, this.column(context, group.argIndex), (index) => this.filterText(context, index));
+      group.retract(context, this.distinctArg(context, group), (index) => this.filterText(context, index));
     }
   }
 
@@ -273,10 +277,16 @@ export class AggregatesHandler {
     return call.argIndexes.map((index) => this.column(context, index));
   }
 
-  /** DISTINCT hands on the first column; constants of the query are put behind it. */
-  private withConstants({ call, emitter }: PlainCall): PlainCall {
+  private distinctArg(context: EmitContext, { argIndexes }: DistinctGroup): Value {
+    const columns = argIndexes.map((index) => this.column(context, index));
+    return columns.length > 1 ? emitRowKey(context, columns) : columns[0]!;
+  }
+
+  /** DISTINCT hands on the first column; constants of the query are put behind it. Where maps are merged, they have rows of all columns. */
+  private withConstants({ call, emitter }: PlainCall, isMerged: boolean): PlainCall {
     const constants = call.argIndexes.slice(1);
     if (constants.length === 0) return { call, emitter };
+    if (isMerged) return { call, emitter: emitterOfRows(emitter, call.argTypes) };
     const all = (context: EmitContext, args: readonly Value[]): Value[] => [
       ...args,
       ...constants.map((index) => this.column(context, index)),
@@ -327,23 +337,27 @@ function isDistinct(call: AggregateCall): boolean {
   return call.distinct && call.argIndexes.length > 0;
 }
 
-/** One for each column, in the order of the calls. */
+/** One for each column, in the order of the calls; where maps are merged, one for each list of columns, as in Flink. */
 function distinctGroups(
   calls: readonly PlainCall[],
   inputTypes: readonly LogicalType[],
   consumesRetraction: boolean,
   layout: AccumulatorLayout,
+  isMerged: boolean,
 ): DistinctGroup[] {
-  const byColumn = new Map<number, DistinctCall[]>();
+  const byColumns = new Map<string, { readonly argIndexes: readonly number[]; readonly shared: DistinctCall[] }>();
   for (const { call, emitter } of calls) {
-    const argIndex = call.argIndexes[0]!;
-    const shared = byColumn.get(argIndex) ?? [];
-    shared.push({ emitter, filterIndex: call.filterIndex, takesNulls: !ignoresNulls(call) });
-    byColumn.set(argIndex, shared);
+    const argIndexes = isMerged ? call.argIndexes : call.argIndexes.slice(0, 1);
+    const key = argIndexes.join();
+    const shared = byColumns.get(key)?.shared ?? [];
+    const takesNulls = !ignoresNulls(call);
+    shared.push({ emitter, dependsOnOrder: dependsOnOrder(call), filterIndex: call.filterIndex, takesNulls });
+    byColumns.set(key, { argIndexes, shared });
   }
-  return [...byColumn].map(
-    ([argIndex, shared]) => new DistinctGroup(argIndex, inputTypes[argIndex]!, shared, consumesRetraction, layout),
-  );
+  return [...byColumns.values()].map(({ argIndexes, shared }) => {
+    const type = argIndexes.length > 1 ? PACKED : inputTypes[argIndexes[0]!]!;
+    return new DistinctGroup(argIndexes, type, shared, consumesRetraction, layout, isMerged);
+  });
 }
 
 function readColumns(

@@ -1,20 +1,22 @@
 /**
  * The map of DISTINCT as a partial result (partial-bytes.ts), and merged into another one (DistinctAggCodeGen.merge). Values are as in distinct.ts.
  *
- * What a call has counted is not merged but counted anew, value by value: a value may be in both maps. The order of values is not that of Java's
- * maps, so that only calls may be here whose result it does not change.
+ * What a call has counted is not merged but counted anew, value by value: a value may be in both maps. Where some call depends on it, the order is that
+ * of Java's maps (distinct-order.ts).
  */
+import { type Code } from '../codegen/code.js';
 import { type Value } from '../codegen/value.js';
 import { type EvaluationRuntime } from '../codegen/runtime.js';
 import { type EmitContext } from '../expressions/function.js';
 import {
   ELEMENT_KEY_BYTES_OFFSET,
   ELEMENT_VALUE_OFFSET,
+  HEAD_COUNT_OFFSET,
   KEY_BYTES_MASK,
   type ElementTable,
 } from '../state/element-table.js';
-import { removeElement, type DistinctGroup } from './distinct.js';
-import { emitTouch, findOrCreateUnexpired } from './expiring-elements.js';
+import { type DistinctGroup } from './distinct.js';
+import { emitTouch } from './expiring-elements.js';
 import { type KeyBytes } from './key-bytes.js';
 import {
   alignedBytes,
@@ -28,6 +30,9 @@ import {
 
 /** The map as bytes in the arena. */
 export function emitDistinctPartial({ code }: EmitContext, group: DistinctGroup): Value {
+  if (group.order !== null) {
+    return emitPartial(code, `${code.constant(group.order.elements)}.write(rt, ${group.inOrder('acc1')})`);
+  }
   const write = code.constant(writeElements);
   const args = `rt, ${code.constant(group.head.table)}, acc1 + ${group.head.offset}, ${losesNanos(group.argType)}`;
   return emitPartial(code, `${write}(${args})`);
@@ -57,17 +62,29 @@ export function emitMergeDistinctElements(
   owner: string,
 ): void {
   const { code } = context;
-  const { table, offset } = other.head;
-  const element = code.fresh('e');
-  const next = `u32[${element} >>> 2]`;
-  code.block(
-    `for (let ${element} = u32[(${otherOwner} + ${offset}) >>> 2]; ${element} !== 0; ${element} = ${next}) {`,
-    () => {
-      const byteLength = code.local(`u32[(${element} + ${ELEMENT_KEY_BYTES_OFFSET}) >>> 2] & ${KEY_BYTES_MASK}`);
-      const pointer = code.local(`${element} + ${table.keyOffset}`);
-      const value = code.local(`${element} + ${ELEMENT_VALUE_OFFSET}`);
-      emitMergeValue(context, group, { pointer, byteLength }, value, owner);
-    },
+  const { table } = other.head;
+  emitEachElement(code, other, otherOwner, (element) => {
+    const byteLength = code.local(`u32[(${element} + ${ELEMENT_KEY_BYTES_OFFSET}) >>> 2] & ${KEY_BYTES_MASK}`);
+    const pointer = code.local(`${element} + ${table.keyOffset}`);
+    const value = code.local(`${element} + ${ELEMENT_VALUE_OFFSET}`);
+    emitMergeValue(context, group, { pointer, byteLength }, value, owner);
+  });
+}
+
+function emitEachElement(code: Code, group: DistinctGroup, owner: string, body: (element: string) => void): void {
+  const { head, order } = group;
+  if (order === null) {
+    const element = code.fresh('e');
+    const first = `u32[(${owner} + ${head.offset}) >>> 2]`;
+    const next = `u32[${element} >>> 2]`;
+    code.block(`for (let ${element} = ${first}; ${element} !== 0; ${element} = ${next}) {`, () => body(element));
+    return;
+  }
+  const count = code.local(`u32[(${owner} + ${head.offset + HEAD_COUNT_OFFSET}) >>> 2]`);
+  const elements = code.local(`${code.constant(order.elements)}.ordered(${group.inOrder(owner)})`);
+  const index = code.fresh('i');
+  code.block(`for (let ${index} = 0; ${index} < ${count}; ${index}++) {`, () =>
+    body(code.local(`${elements}[${index}]`, 'e')),
   );
 }
 
@@ -79,14 +96,10 @@ function emitMergeValue(
   owner: string,
 ): void {
   const { code } = context;
-  const table = code.constant(group.head.table);
-  const head = `${owner} + ${group.head.offset}`;
-  const find = code.constant(findOrCreateUnexpired);
-  const ttl = group.ttl === null ? 'null' : code.constant(group.ttl);
-  const element = code.local(`${find}(${table}, ${ttl}, ${head}, ${key.pointer}, ${key.byteLength})`, 'e');
+  const element = group.emitFind(context, group.head, [key.pointer, key.byteLength], owner);
   const arg = group.emitElementValue(code, key);
   const value = code.local(`${element} + ${ELEMENT_VALUE_OFFSET}`);
-  if (group.consumesRetraction) emitMergeCounts(context, group, arg, value, otherValue, head, element);
+  if (group.consumesRetraction) emitMergeCounts(context, group, arg, value, otherValue, element, owner);
   else emitMergeBits(context, group, arg, value, otherValue, element);
 }
 
@@ -110,15 +123,18 @@ function emitMergeBits(
   });
 }
 
-/** How often a value is there may be below zero; it counts while it is above. */
+/**
+ * How often a value is there may be below zero; it counts while it is above. Flink takes a value out only when there is one call: of several it stays with
+ * zeroes, which matters to the order alone.
+ */
 function emitMergeCounts(
   context: EmitContext,
   group: DistinctGroup,
   arg: Value,
   value: string,
   other: string,
-  head: string,
   element: string,
+  owner: string,
 ): void {
   const { code } = context;
   const word = (of: string, index: number): string => `i64[(${of} >>> 3) + ${index}]`;
@@ -129,9 +145,9 @@ function emitMergeCounts(
     code.if(`${after} > 0n && ${before} <= 0n`, () => emitter.accumulate(context, [arg]));
     code.if(`${after} <= 0n && ${before} > 0n`, () => emitter.retract?.(context, [arg]));
   });
+  if (group.order !== null && group.calls.length > 1) return;
   const isEmpty = group.calls.map((_call, index) => `${word(value, index)} === 0n`).join(' && ');
-  const table = code.constant(group.head.table);
-  code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, ${head}, ${element});`);
+  code.line(`if (${isEmpty}) ${group.removeText(context, group.head, element, owner)}`);
   if (group.ttl !== null) code.block('else {', () => emitTouch(code, group.head.table, group.ttl, element));
 }
 

@@ -18,12 +18,14 @@ import { physicalOf, VALUE_BYTES, type LogicalType, type Physical } from '../col
 import { assert } from '../errors.js';
 import { type EmitContext } from '../expressions/function.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../state/element-table.js';
+import { STATE_MAP_CAPACITY } from '../state/state-map-order.js';
 import { type TtlClock } from '../state/ttl-clock.js';
 import { type AccumulatorLayout } from './accumulator-layout.js';
 import { type AccumulatorSlot, type ElementsHead } from './accumulator-slot.js';
 import { type AggregateEmitter } from './aggregate-function.js';
+import { DistinctOrder, ORDER_BYTES } from './distinct-order.js';
 import { emitTouch, findOrCreateUnexpired, resetExpired } from './expiring-elements.js';
-import { BIGINT } from './functions/types.js';
+import { BIGINT, INTEGER } from './functions/types.js';
 import { emitKeyBytes, emitKeyValue, type KeyBytes } from './key-bytes.js';
 import { takesNullForValue } from './value-calls.js';
 
@@ -36,6 +38,8 @@ const NULL_KEY = 0xff;
 /** One of the calls that share a map. */
 export interface DistinctCall {
   readonly emitter: AggregateEmitter;
+  /** Its result depends on the order in which values come. */
+  readonly dependsOnOrder: boolean;
   /** A column, or -1. */
   readonly filterIndex: number;
   /** NULL is a value to it. */
@@ -60,33 +64,48 @@ export class DistinctGroup {
 
   /** NULL in a NOT NULL column is a value to Flink: it has an element with a key that no value has. */
   readonly nullIsValue: boolean;
+  /** NULL has such an element, too, though it is nothing to most calls: in maps that are merged in order. */
+  private readonly nullIsKey: boolean;
+  /** Of a bundle, if some call depends on it; and the capacity of Java's table. */
+  readonly order: { readonly elements: DistinctOrder; readonly capacity: AccumulatorSlot } | null;
 
-  /** @param layout where the map's head lies, which need not be the layout of the accumulators */
+  /**
+   * @param layout where the map's head lies, which need not be the layout of the accumulators
+   * @param isMerged the map is merged into others, or others into it
+   */
   constructor(
-    readonly argIndex: number,
+    readonly argIndexes: readonly number[],
     readonly argType: LogicalType,
     readonly calls: readonly DistinctCall[],
     readonly consumesRetraction: boolean,
     layout: AccumulatorLayout,
+    isMerged: boolean,
   ) {
+    const isInOrder = isMerged && calls.some((call) => call.dependsOnOrder);
+    const keepsOrder = isInOrder && layout.phase === 'bundle';
+    this.nullIsKey = isInOrder;
     this.nullIsValue = takesNullForValue(argType);
-    this.valueBytes = (consumesRetraction ? calls.length : Math.ceil(calls.length / 64)) * 8;
+    const countsBytes = (consumesRetraction ? calls.length : Math.ceil(calls.length / 64)) * 8;
+    this.valueBytes = countsBytes + (keepsOrder ? ORDER_BYTES : 0);
     this.head = layout.elementsOf({ valueBytes: this.valueBytes });
-    const takers = calls.filter(({ takesNulls }) => takesNulls);
+    this.order = keepsOrder ? this.newOrder(layout, countsBytes) : null;
+    const takers = isInOrder ? [] : calls.filter(({ takesNulls }) => takesNulls);
     this.ttl = layout.ttl;
     const nullExpires = this.ttl !== null && takers.length > 0;
     this.nullHead = nullExpires ? layout.elementsOf({ valueBytes: this.valueBytes }) : null;
     this.nullCounts = new Map(nullExpires ? [] : takers.map((call) => [call, layout.slot(BIGINT, false)]));
     this.isBatched =
       !consumesRetraction &&
+      !keepsOrder &&
       PLAIN_KEYS.includes(physicalOf(argType)) &&
       calls.some(({ filterIndex }) => filterIndex < 0);
   }
 
   /** u32[selectedCount] in the arena: the element of each row, 0 under NULL. `entries`: those of the rows; `valueOffset`: of the value in an entry. */
   findElements(arena: Arena, batch: Batch, entries: number, valueOffset: number): number {
-    const column = batch.columns[this.argIndex];
-    assert(column !== undefined, `no column ${this.argIndex}`);
+    const [argIndex = -1] = this.argIndexes;
+    const column = batch.columns[argIndex];
+    assert(column !== undefined, `no column ${argIndex}`);
     const { selection, selectedCount } = batch;
     const heads = arena.allocate(selectedCount * 4);
     const elements = arena.allocate(selectedCount * 4);
@@ -108,6 +127,7 @@ export class DistinctGroup {
 
   createAccumulator({ code }: EmitContext): void {
     for (const { place } of this.nullCounts.values()) code.line(`${place} = 0n;`);
+    if (this.order !== null) code.line(`${this.order.capacity.place} = ${STATE_MAP_CAPACITY};`);
   }
 
   /** With elements that `findElements` found; `element` is a name. */
@@ -154,10 +174,7 @@ export class DistinctGroup {
     filterText: FilterText,
     operator: '+' | '-',
   ): void {
-    const { code } = context;
-    const find = code.constant(findOrCreateUnexpired);
-    const where = [code.constant(head.table), this.ttl === null ? 'null' : code.constant(this.ttl)];
-    const element = code.local(`${find}(${where.join(', ')}, acc1 + ${head.offset}, ${key.join(', ')})`, 'e');
+    const element = this.emitFind(context, head, key, 'acc1');
     if (this.consumesRetraction) this.emitCounts(context, head, element, arg, filterText, operator);
     else this.emitBits(context, head, element, arg, filterText);
   }
@@ -171,9 +188,10 @@ export class DistinctGroup {
   private emitNulls(context: EmitContext, arg: Value, filterText: FilterText, operator: '+' | '-'): void {
     const { code } = context;
     if (arg.isNull === NEVER_NULL) return;
-    const head = this.nullIsValue ? this.head : this.nullHead;
+    const isKey = this.nullIsValue || this.nullIsKey;
+    const head = isKey ? this.head : this.nullHead;
     if (head !== null) {
-      const key = this.nullIsValue ? this.nullKey(context) : (['0', '0'] as const);
+      const key = isKey ? this.nullKey(context) : (['0', '0'] as const);
       const condition = [`${arg.isNull} === 1`, ...this.someFilter(filterText)].join(' && ');
       code.if(condition, () =>
         this.emitElement(context, head, key, { ...arg, isNull: ALWAYS_NULL }, filterText, operator),
@@ -193,6 +211,42 @@ export class DistinctGroup {
     }
   }
 
+  /** The element of a key (address and byte length), counted from the address `owner`. */
+  emitFind({ code }: EmitContext, head: DistinctHead, key: readonly [string, string], owner: string): string {
+    if (this.order !== null && head === this.head) {
+      return code.local(
+        `${code.constant(this.order.elements)}.findOrCreate(${this.inOrder(owner)}, ${key.join(', ')})`,
+        'e',
+      );
+    }
+    const find = code.constant(findOrCreateUnexpired);
+    const where = [code.constant(head.table), this.ttl === null ? 'null' : code.constant(this.ttl)];
+    return code.local(`${find}(${where.join(', ')}, ${owner} + ${head.offset}, ${key.join(', ')})`, 'e');
+  }
+
+  removeText({ code }: EmitContext, head: DistinctHead, element: string, owner: string): string {
+    if (this.order !== null && head === this.head) {
+      return `${code.constant(this.order.elements)}.remove(${this.inOrder(owner)}, ${element});`;
+    }
+    return `${code.constant(removeElement)}(${code.constant(head.table)}, ${owner} + ${head.offset}, ${element});`;
+  }
+
+  /** Arguments of what keeps the order: addresses of the head and of the capacity. */
+  inOrder(owner: string): string {
+    return `${owner} + ${this.head.offset}, ${owner} + ${this.order?.capacity.offset}`;
+  }
+
+  private newOrder(layout: AccumulatorLayout, countsBytes: number): NonNullable<DistinctGroup['order']> {
+    const { u8 } = layout.memory;
+    const isView = physicalOf(this.argType) === 'view';
+    const isNull = (key: number, keyBytes: number): boolean =>
+      isView ? keyBytes === 1 && u8[key] === NULL_KEY : keyBytes === 0;
+    return {
+      elements: new DistinctOrder(this.head.table, this.argType, isNull, countsBytes),
+      capacity: layout.slot(INTEGER, false),
+    };
+  }
+
   /** Address and byte length. Texts never have the byte FF, and only they may be empty. */
   private nullKey({ code, runtime }: EmitContext): readonly [string, string] {
     if (physicalOf(this.argType) !== 'view') return ['0', '0'];
@@ -202,7 +256,7 @@ export class DistinctGroup {
   /** A value by its key in an element, which may be that of NULL. */
   emitElementValue(code: Code, key: KeyBytes): Value {
     const value = emitKeyValue(code, this.argType, key);
-    if (!this.nullIsValue) return value;
+    if (!this.nullIsValue && !this.nullIsKey) return value;
     const isView = physicalOf(this.argType) === 'view';
     const isNullKey = isView
       ? `${key.byteLength} === 1 && u8[${key.pointer}] === ${NULL_KEY}`
@@ -256,8 +310,7 @@ export class DistinctGroup {
       else code.if(filter, emit);
     });
     const isEmpty = this.calls.map((_call, index) => `${word(index)} === 0n`).join(' && ');
-    const table = code.constant(head.table);
-    code.line(`if (${isEmpty}) ${code.constant(removeElement)}(${table}, acc1 + ${head.offset}, ${element});`);
+    code.line(`if (${isEmpty}) ${this.removeText(context, head, element, 'acc1')}`);
     if (this.ttl !== null) code.block('else {', () => emitTouch(code, head.table, this.ttl, element));
   }
 }
@@ -278,6 +331,6 @@ function writeHeads(
   }
 }
 
-export function removeElement(table: ElementTable, head: number, element: number): void {
+function removeElement(table: ElementTable, head: number, element: number): void {
   table.remove(head, element);
 }

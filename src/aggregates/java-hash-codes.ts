@@ -1,7 +1,11 @@
-/** hashCode of Flink's internal values, by their key bytes (key-bytes.ts). */
+/** hashCode and, for trees in Java's maps, compareTo of Flink's internal values, by their key bytes (key-bytes.ts). */
 import { type WorkerMemory } from '../columnar/memory.js';
 import { physicalOf, type LogicalType } from '../columnar/types.js';
 import { hashOfBytes } from '../formats/json/decode/hash-map-order.js';
+import { type ElementTable } from '../state/element-table.js';
+import { type CompareIds } from '../state/java-hash-table.js';
+import { isBytes } from './functions/types.js';
+import { compareKeysOf } from './key-bytes.js';
 
 export type HashCodeOf = (pointer: number, byteLength: number) => number;
 
@@ -48,4 +52,11 @@ function hashOfDecimal(unscaled: bigint, scale: number): number {
     hash = (Math.imul(31, hash) + Number((magnitude >> shift) & LOW_WORD)) | 0;
   }
   return (Math.imul(31, unscaled < 0n ? -hash : hash) + scale) | 0;
+}
+
+/** HashMap.comparableClassFor: StringData is Comparable, BinaryStringData itself does not say so; nested values are not. Ids are elements. */
+export function compareIdsOf(memory: WorkerMemory, table: ElementTable, type: LogicalType): CompareIds {
+  if (type.kind === 'CHAR' || type.kind === 'VARCHAR' || isBytes(type)) return () => 0;
+  const compare = compareKeysOf(memory, type);
+  return (a, b) => compare(table.keyPointer(a), table.keyBytes(a), table.keyPointer(b), table.keyBytes(b));
 }

@@ -16,12 +16,12 @@ import { type WorkerMemory } from '../../columnar/memory.js';
 import { childTypes, type LogicalType } from '../../columnar/types.js';
 import { describeStateBackend, stateBackendOf, type StateBackend } from '../../operators/state-backend.js';
 import { ELEMENT_VALUE_OFFSET, type ElementTable } from '../../state/element-table.js';
-import { JavaHashTable, spreadHash, type CompareIds } from '../../state/java-hash-table.js';
+import { JavaHashTable, spreadHash } from '../../state/java-hash-table.js';
 import { SerializedMapOrder } from '../../state/serialized-map-order.js';
 import { STATE_MAP_CAPACITY, StateMapOrder, type MapOrder } from '../../state/state-map-order.js';
 import { type AggregateFunction } from '../aggregate-function.js';
-import { hashCodeOf, type HashCodeOf } from '../java-hash-codes.js';
-import { compareKeysOf, emitKeyBytes, hasKeyBytes } from '../key-bytes.js';
+import { compareIdsOf, hashCodeOf, type HashCodeOf } from '../java-hash-codes.js';
+import { emitKeyBytes, hasKeyBytes } from '../key-bytes.js';
 import { isPackable } from '../nested-values.js';
 import {
   alignedBytes,
@@ -118,7 +118,7 @@ class CollectedValues implements ResultElements {
     const [element, count] = childTypes(type);
     this.children = [new GrowingColumn(memory, element!), new GrowingColumn(memory, count!)];
     this.hashOf = isBytes(element!) ? null : hashCodeOf(memory, element!);
-    const compare = compareOf(memory, table, element!);
+    const compare = compareIdsOf(memory, table, element!);
     this.areNeverFound = this.hashOf === null && backend === 'hashmap';
     this.order =
       backend === 'hashmap'
@@ -263,11 +263,4 @@ class CollectedValues implements ResultElements {
   private countOf(element: number): number {
     return this.memory.i32[(element + ELEMENT_VALUE_OFFSET) >> 2]!;
   }
-}
-
-/** HashMap.comparableClassFor: StringData is Comparable, BinaryStringData itself does not say so; nested values are not. */
-function compareOf(memory: WorkerMemory, table: ElementTable, type: LogicalType): CompareIds {
-  if (type.kind === 'CHAR' || type.kind === 'VARCHAR' || isBytes(type)) return () => 0;
-  const compare = compareKeysOf(memory, type);
-  return (a, b) => compare(table.keyPointer(a), table.keyBytes(a), table.keyPointer(b), table.keyBytes(b));
 }

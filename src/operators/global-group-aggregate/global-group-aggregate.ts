@@ -153,7 +153,8 @@ class GlobalGroupAggregate extends BundleOperator {
   }
 
   private resultTypes(): LogicalType[] {
-    return this.spec.outputFields.slice(this.spec.grouping.length).map(({ type }) => type);
+    const { outputFields, grouping } = this.spec;
+    return this.handler.loopResultTypes(outputFields.slice(grouping.length).map(({ type }) => type));
   }
 }
 

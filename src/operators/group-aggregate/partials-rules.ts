@@ -2,13 +2,9 @@
 import { describeCall, type AggregateCall } from '../../aggregates/aggregate-call.js';
 import { packedColumns } from '../../aggregates/nested-values.js';
 import { aggregateFunctionOf } from '../../aggregates/registry.js';
-import { isSameLayout, type LogicalType, type RowField } from '../../columnar/types.js';
+import { childTypes, isSameLayout, type LogicalType, type RowField } from '../../columnar/types.js';
 import { miniBatchSize } from '../node-options.js';
 import { type ExecNode, type PlanContext, type Refusal } from '../operator.js';
-
-/** Sums of more digits than a DECIMAL has begin anew, and depend on the order: 10^10 different values of 28 digits do not get there. */
-const UNORDERED_SUM_DIGITS_MAX = 28;
-const UNORDERED: readonly string[] = ['COUNT', 'SUM', 'AVG', '$SUM0', 'SUM0', 'MIN', 'MAX'];
 
 /** Of nodes that only work in bundles. */
 export function checkBundles(node: ExecNode, context: PlanContext): Refusal {
@@ -23,25 +19,27 @@ export function checkPartials(calls: readonly AggregateCall[]): Refusal {
     if (!aggregateFunctionOf(call)?.hasPartials) {
       return `${describeCall(call)}: it is not implemented in two phases`;
     }
-    if (packedColumns([call]).length > 0) {
-      return `${describeCall(call)}: of nested values it is not implemented in two phases`;
-    }
-    const refusal = call.distinct && call.argIndexes.length > 0 ? orderRefusal(call) : null;
+    const refusal = nestedRefusal(call);
     if (refusal !== null) return `${describeCall(call)}: ${refusal}`;
   }
   return null;
 }
 
-/** Maps of DISTINCT are merged in the order of Java's HashMap over boxed values, which we do not know. */
-function orderRefusal(call: AggregateCall): Refusal {
-  if (call.function === 'COUNT') return null;
-  const [type] = call.argTypes;
-  const depends =
-    !UNORDERED.includes(call.function ?? '') ||
-    type?.kind === 'FLOAT' ||
-    type?.kind === 'DOUBLE' ||
-    (type?.kind === 'DECIMAL' && type.precision > UNORDERED_SUM_DIGITS_MAX);
-  return depends ? `DISTINCT over ${type?.kind} in two phases depends on the order of Java's maps` : null;
+/**
+ * In a local aggregate a nested value is any object of Flink's, or of several classes in turn, and not behind an exchange: their equals and hashCode are not
+ * that of the bytes. So only calls may have one that do not compare, or that may find a value several times.
+ */
+function nestedRefusal(call: AggregateCall): Refusal {
+  if (packedColumns([call]).length === 0) return null;
+  if (call.function === 'ARRAY_AGG' && !call.distinct && !call.needsRetraction) return null;
+  const findsAgain = call.function === 'COUNT' && !call.needsRetraction && call.filterIndex < 0;
+  if (findsAgain && !call.argTypes.some(hasMap)) return null;
+  return 'of nested values it is not implemented in two phases';
+}
+
+/** Maps are equal whatever the order of their entries, their bytes are not. */
+function hasMap(type: LogicalType): boolean {
+  return type.kind === 'MAP' || type.kind === 'MULTISET' || childTypes(type).some(hasMap);
 }
 
 /** The columns of partial results, or of results, have the types that we make. */

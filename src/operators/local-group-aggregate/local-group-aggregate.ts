@@ -64,6 +64,7 @@ function check(node: ExecNode, context: PlanContext): Refusal {
 class LocalGroupAggregate extends BundleOperator {
   readonly states: readonly KeyedState[];
   private readonly bundle: InlineBundle;
+  private readonly handler: AggregatesHandler;
   private readonly accumulate: AccumulateLoop;
   private readonly fields: FieldsLoop;
 
@@ -75,7 +76,9 @@ class LocalGroupAggregate extends BundleOperator {
     super(context.arena, size);
     const { grouping, calls, inputFields, outputFields, needRetraction } = spec;
     const types = inputFields.map(({ type }) => type);
-    const handler = new AggregatesHandler(calls, types, needRetraction, context.memory, { phase: 'bundle' });
+    const handler = (this.handler = new AggregatesHandler(calls, types, needRetraction, context.memory, {
+      phase: 'bundle',
+    }));
     const refusal = checkColumns(outputFields.slice(grouping.length), handler.fieldTypes);
     assert(refusal === null, `partial results: ${refusal}`);
     const runtime = new EvaluationRuntime(context.arena, context.plan);
@@ -92,7 +95,7 @@ class LocalGroupAggregate extends BundleOperator {
 
   protected add(batch: Batch): void {
     const keyColumns = this.spec.grouping.map((column) => batch.columns[column]!);
-    this.accumulate.run(batch, this.bundle.locate(keyColumns, batch));
+    this.accumulate.run(this.handler.packArguments(this.arena, batch), this.bundle.locate(keyColumns, batch));
   }
 
   protected finish(output: Output): void {

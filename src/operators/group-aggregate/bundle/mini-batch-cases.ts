@@ -57,8 +57,17 @@ const EXTREMES = `${ORDERED}, MIN(l), MAX(i), MAX(s) FILTER (WHERE b), MIN(m), M
 const JOINED = "LISTAGG(s), LISTAGG(s, ' | '), LISTAGG(s) FILTER (WHERE b)";
 const LISTS = `${JOINED}, ARRAY_AGG(l), ARRAY_AGG(s) FILTER (WHERE b), ARRAY_AGG(d), ARRAY_AGG(t)`;
 const COLLECTED = 'COLLECT(s), COLLECT(b), COLLECT(s) FILTER (WHERE b)';
+const SUMS_IN_ORDER =
+  'SUM(DISTINCT d), AVG(DISTINCT d), COUNT(DISTINCT d), SUM(DISTINCT f), AVG(DISTINCT f) FILTER (WHERE b), SUM(DISTINCT n)';
+const LISTS_IN_ORDER =
+  "LISTAGG(DISTINCT s), LISTAGG(DISTINCT s, ' | ') FILTER (WHERE b), ARRAY_AGG(DISTINCT l), ARRAY_AGG(DISTINCT s), ARRAY_AGG(DISTINCT t)";
+const MANY_IN_ORDER =
+  'SUM(DISTINCT z), AVG(DISTINCT z), ARRAY_AGG(DISTINCT z) FILTER (WHERE b), LISTAGG(DISTINCT y), COUNT(DISTINCT y)';
+const MANY = 'SELECT s, b, CAST(k AS DOUBLE) AS z, CAST(k AS STRING) AS y FROM t';
+const many = { keys: 60, size: 50, steps: 250 } as const;
 const all = { changelog: 'all' } as const;
 const ttl = { config: { 'table.exec.state.ttl': '100 ms' } };
+const splitFew = { config: { 'table.optimizer.distinct-agg.split.bucket-num': '2' } };
 const expiring = { ...ttl, marks: 6, steps: 200 };
 
 export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
@@ -183,6 +192,59 @@ export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
     ...expiring,
     steps: 80,
   },
+  'two phases, distinct in order': {
+    query: `SELECT k, ${SUMS_IN_ORDER}, ${LISTS_IN_ORDER} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    size: 30,
+  },
+  'two phases, distinct in order, many keys': {
+    query: `SELECT s, ${MANY_IN_ORDER} FROM (${MANY}) GROUP BY s`,
+    nodes: TWO_PHASES,
+    ...many,
+  },
+  'two phases, distinct in order, collect': {
+    query: `SELECT s, COLLECT(DISTINCT y) FROM (${MANY}) GROUP BY s`,
+    nodes: TWO_PHASES,
+    ...many,
+  },
+  'two phases, retracting, distinct in order': {
+    query: `SELECT k, ${SUMS_IN_ORDER}, ${LISTS_IN_ORDER} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    size: 30,
+  },
+  'two phases, retracting, distinct in order, many keys': {
+    query: `SELECT s, ${MANY_IN_ORDER} FROM (${MANY}) GROUP BY s`,
+    nodes: TWO_PHASES,
+    ...all,
+    ...many,
+  },
+  'two phases, retracting, distinct in order, TTL': {
+    query: `SELECT k, ${SUMS_IN_ORDER}, ${LISTS_IN_ORDER} FROM t GROUP BY k`,
+    nodes: TWO_PHASES,
+    ...all,
+    ...expiring,
+    size: 30,
+  },
+  'split, distinct in order': {
+    query: `SELECT k, ${SUMS_IN_ORDER} FROM t GROUP BY k`,
+    nodes: SPLIT,
+    ...splitFew,
+    size: 30,
+  },
+  'split, distinct in order, many keys': {
+    query: `SELECT s, SUM(DISTINCT z), AVG(DISTINCT z) FROM (${MANY}) GROUP BY s`,
+    nodes: SPLIT,
+    ...splitFew,
+    ...many,
+  },
+  'split, retracting, distinct in order, many keys': {
+    query: `SELECT s, SUM(DISTINCT z), AVG(DISTINCT z) FROM (${MANY}) GROUP BY s`,
+    nodes: SPLIT,
+    ...all,
+    ...splitFew,
+    ...many,
+  },
 };
 
 const SIZE = 9;
@@ -219,7 +281,7 @@ export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: st
   const { keys = KEYS, steps = STEPS, changelog, marks = 1 } = variant;
   const kind = changelog === 'all' ? fc.constantFrom(0, 0, 1, 2, 2, 3) : fc.constant(0);
   const pools = fc.tuple(
-    ...type.fields.map((field) => pool(field.type, field.name === 'k' || field.name === 'z' ? keys : KEYS)),
+    ...type.fields.map((field) => pool(field.type, ['k', 'y', 'z'].includes(field.name) ? keys : KEYS)),
   );
   return pools
     .chain((columns) => {
@@ -235,11 +297,17 @@ export function arbitraryMiniBatchSteps(variant: MiniBatchVariant, inputType: st
 function pool(type: LogicalType, size: number): fc.Arbitrary<Value[]> {
   if (size > KEYS) {
     const numbers = Array.from({ length: size }, (_, index) => index * 7919 - 300);
-    return fc.constant(numbers.map((number) => (type.kind === 'BIGINT' ? BigInt(number) : textOf(String(number)))));
+    return fc.constant(numbers.map((number) => valueOf(type, number)));
   }
   // A literal of the query.
   if (type.kind === 'CHAR') return fc.constant([textOf(' | ')]);
   return fc.array(arbitraryValue(type), { minLength: 2, maxLength: size });
+}
+
+function valueOf(type: LogicalType, number: number): Value {
+  if (type.kind === 'BIGINT') return BigInt(number);
+  // Of all sizes, so that sums depend on their order.
+  return type.kind === 'DOUBLE' ? number / 7 ** (number % 13) : textOf(String(number));
 }
 
 function textOf(text: string): Value {

@@ -1,0 +1,12 @@
+-- SUM and AVG of DISTINCT doubles, split, some of which are taken back: an incremental aggregate merges the maps.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 23
+-- set: table.optimizer.agg-phase-strategy = TWO_PHASE
+-- set: table.optimizer.distinct-agg.split.enabled = true
+-- set: table.optimizer.distinct-agg.split.bucket-num = 2
+-- include: distinct-order-changelog.sql
+SELECT g, SUM(DISTINCT x), AVG(DISTINCT x), COUNT(DISTINCT x), SUM(DISTINCT f), AVG(DISTINCT f), SUM(DISTINCT w), AVG(DISTINCT w) FROM t GROUP BY g;

@@ -1,0 +1,10 @@
+-- LISTAGG of DISTINCT values in two phases, some of which are taken back: maps keep their size, and values come again at other places.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 23
+-- set: table.optimizer.agg-phase-strategy = TWO_PHASE
+-- include: distinct-order-changelog.sql
+SELECT g, LISTAGG(DISTINCT s), LISTAGG(DISTINCT s, '|'), COUNT(DISTINCT s), LISTAGG(DISTINCT s, ', and then ') FILTER (WHERE b) FROM t GROUP BY g;

@@ -1,0 +1,35 @@
+-- Arrays, rows and maps in two phases: ARRAY_AGG, and COUNT of different arrays.
+-- mode: kinds
+-- key: 1
+-- parallelism: 1
+-- set: table.exec.mini-batch.enabled = true
+-- set: table.exec.mini-batch.allow-latency = 1 h
+-- set: table.exec.mini-batch.size = 4
+-- set: table.optimizer.agg-phase-strategy = TWO_PHASE
+CREATE TABLE t (g INT, a ARRAY<DOUBLE>, r ROW<x INT, y STRING>, m MAP<STRING, INT>, s ARRAY<STRING>, t ARRAY<TIMESTAMP(3)>) WITH ('connector' = 'case', 'format' = 'json');
+--> {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1},"s":["a",null],"t":["2024-01-01 00:00:00.123456"]}
+--> {"g":1,"a":[1,2],"r":{"x":1,"y":"a"},"m":{"k":1},"s":["a",null],"t":["2024-01-01 00:00:00.123457"]}
+--> {"g":1,"a":["NaN"],"r":null,"m":null,"s":[],"t":null}
+--> {"g":2,"a":[0.0],"r":{"x":null,"y":null},"m":{},"s":["longer than seven","longer than seven"],"t":[]}
+--> {"g":2,"a":[-0.0],"r":{"x":null,"y":null},"m":{},"s":["longer than seven"],"t":[null]}
+--> {"g":1,"a":null,"r":{"x":5,"y":"longer than seven"},"m":{"k":500},"s":null,"t":["2024-01-01 00:00:00.123"]}
+--> @barrier
+--> {"g":1,"a":["NaN"],"r":{"x":1,"y":"a"},"m":{"l":1},"s":["a"],"t":["2024-01-01 00:00:00.123456"]}
+--> {"g":2,"a":[0.0],"r":null,"m":{"a":1,"b":2},"s":["longer than seven"],"t":[null]}
+--> {"g":2,"a":[0],"r":null,"m":{"b":2,"a":1},"s":["longer than seven"],"t":[null,null]}
+SELECT g, COUNT(DISTINCT a), COUNT(a), ARRAY_AGG(a), ARRAY_AGG(r), ARRAY_AGG(m), ARRAY_AGG(r) FILTER (WHERE r IS NOT NULL) FROM t GROUP BY g;
+-- answer:
+--| (2, 2, 2, [[0.0], [-0.0]], [(NULL, NULL), (NULL, NULL)], [{}, {}], [(NULL, NULL), (NULL, NULL)])
+--| (1, 2, 3, [[1.0, 2.0], [1.0, 2.0], [NaN], NULL], [(1, 'a'), (1, 'a'), NULL, (5, 'longer than seven')], [{'k': 1}, {'k': 1}, NULL, {'k': 500}], [(1, 'a'), (1, 'a'), (5, 'longer than seven')])
+--| -U (2, 2, 2, [[0.0], [-0.0]], [(NULL, NULL), (NULL, NULL)], [{}, {}], [(NULL, NULL), (NULL, NULL)])
+--| +U (2, 2, 4, [[0.0], [-0.0], [0.0], [0.0]], [(NULL, NULL), (NULL, NULL), NULL, NULL], [{}, {}, {'a': 1, 'b': 2}, {'a': 1, 'b': 2}], [(NULL, NULL), (NULL, NULL)])
+--| -U (1, 2, 3, [[1.0, 2.0], [1.0, 2.0], [NaN], NULL], [(1, 'a'), (1, 'a'), NULL, (5, 'longer than seven')], [{'k': 1}, {'k': 1}, NULL, {'k': 500}], [(1, 'a'), (1, 'a'), (5, 'longer than seven')])
+--| +U (1, 2, 4, [[1.0, 2.0], [1.0, 2.0], [NaN], NULL, [NaN]], [(1, 'a'), (1, 'a'), NULL, (5, 'longer than seven'), (1, 'a')], [{'k': 1}, {'k': 1}, NULL, {'k': 500}, {'l': 1}], [(1, 'a'), (1, 'a'), (5, 'longer than seven'), (1, 'a')])
+SELECT g, COUNT(DISTINCT s), COUNT(DISTINCT t), ARRAY_AGG(s), ARRAY_AGG(t) FROM t GROUP BY g;
+-- answer:
+--| (2, 2, 2, [['longer than seven', 'longer than seven'], ['longer than seven']], [[], [NULL]])
+--| (1, 2, 1, [['a', NULL], ['a', NULL], [], NULL], [[2024-01-01T00:00:00.123], [2024-01-01T00:00:00.123], NULL, [2024-01-01T00:00:00.123]])
+--| -U (2, 2, 2, [['longer than seven', 'longer than seven'], ['longer than seven']], [[], [NULL]])
+--| +U (2, 2, 3, [['longer than seven', 'longer than seven'], ['longer than seven'], ['longer than seven'], ['longer than seven']], [[], [NULL], [NULL], [NULL, NULL]])
+--| -U (1, 2, 1, [['a', NULL], ['a', NULL], [], NULL], [[2024-01-01T00:00:00.123], [2024-01-01T00:00:00.123], NULL, [2024-01-01T00:00:00.123]])
+--| +U (1, 3, 1, [['a', NULL], ['a', NULL], [], NULL, ['a']], [[2024-01-01T00:00:00.123], [2024-01-01T00:00:00.123], NULL, [2024-01-01T00:00:00.123], [2024-01-01T00:00:00.123]])
