@@ -226,7 +226,8 @@ export const MINI_BATCH_VARIANTS: Readonly<Record<string, MiniBatchVariant>> = {
     ...expiring,
     size: 30,
   },
-  'split, distinct in order': {
+  // Three groups and two buckets a key: the maps of bundles grow.
+  'split, sums in order, many keys': {
     query: `SELECT k, ${SUMS_IN_ORDER} FROM t GROUP BY k`,
     nodes: SPLIT,
     ...splitFew,
