@@ -22,11 +22,15 @@ const TIMESTAMP_BYTES = 12;
 const UNORDERED_SUM_DIGITS_MAX = 28;
 const UNORDERED: readonly string[] = ['COUNT', 'SUM', 'AVG', '$SUM0', 'SUM0', 'MIN', 'MAX'];
 
-/** The result depends on the order of the values; also that of MIN and MAX, which never get rid of a first NaN. */
+/**
+ * The result depends on the order of the values; also that of MIN and MAX, which never get rid of a first NaN, and that of a SUM of a NOT NULL column,
+ * which begins anew behind a NULL that a decoder has put there.
+ */
 export function dependsOnOrder(call: AggregateCall): boolean {
   if (call.function === 'COUNT') return false;
   const [type] = call.argTypes;
   return (
+    (call.function === 'SUM' && type?.nullable === false) ||
     !UNORDERED.includes(call.function ?? '') ||
     type?.kind === 'FLOAT' ||
     type?.kind === 'DOUBLE' ||
