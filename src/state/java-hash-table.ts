@@ -7,6 +7,8 @@
  * `compare` has no order for them (`tieBreakOrder` takes System.identityHashCode, which differs from run to run), the new one counts as smaller.
  */
 
+import { RedBlackTrees, grown } from './red-black-trees.js';
+
 const CAPACITY_DEFAULT = 16;
 const CAPACITY_MAX = 1 << 30;
 /** A bucket that has as many and gets one more makes a small table grow, and becomes a tree in others. */
@@ -52,10 +54,7 @@ export class JavaHashTable {
   private hashes = new Int32Array(NODES_MIN);
   private next = new Uint32Array(NODES_MIN);
   private prev = new Uint32Array(NODES_MIN);
-  private parent = new Uint32Array(NODES_MIN);
-  private left = new Uint32Array(NODES_MIN);
-  private right = new Uint32Array(NODES_MIN);
-  private red = new Uint8Array(NODES_MIN);
+  private readonly links = new RedBlackTrees(NODES_MIN);
 
   constructor(
     private readonly compare: CompareIds,
@@ -177,19 +176,12 @@ export class JavaHashTable {
   }
 
   private grow(): void {
-    const grown = <T extends Uint32Array | Int32Array | Uint8Array>(array: T, to: T): T => {
-      to.set(array);
-      return to;
-    };
     const length = this.ids.length * 2;
     this.ids = grown(this.ids, new Uint32Array(length));
     this.hashes = grown(this.hashes, new Int32Array(length));
     this.next = grown(this.next, new Uint32Array(length));
     this.prev = grown(this.prev, new Uint32Array(length));
-    this.parent = grown(this.parent, new Uint32Array(length));
-    this.left = grown(this.left, new Uint32Array(length));
-    this.right = grown(this.right, new Uint32Array(length));
-    this.red = grown(this.red, new Uint8Array(length));
+    this.links.grow(length);
   }
 
   private resize(): void {
@@ -255,15 +247,11 @@ export class JavaHashTable {
   private treeify(bucket: number): void {
     let root = 0;
     for (let node = this.first[bucket]!; node !== 0; node = this.next[node]!) {
-      this.left[node] = 0;
-      this.right[node] = 0;
-      if (root === 0) {
-        this.parent[node] = 0;
-        this.red[node] = 0;
-        root = node;
-      } else {
+      this.links.plant(node);
+      if (root === 0) root = node;
+      else {
         this.attach(root, node);
-        root = this.balanceInsertion(root, node);
+        root = this.links.balanceInsertion(root, node);
       }
     }
     this.moveRootToFront(bucket, root);
@@ -271,9 +259,8 @@ export class JavaHashTable {
 
   private putTreeNode(bucket: number, node: number): void {
     const first = this.first[bucket]!;
-    const root = this.rootOf(first);
-    this.left[node] = 0;
-    this.right[node] = 0;
+    const root = this.links.rootOf(first);
+    this.links.plant(node);
     const parent = this.attach(root, node);
     const after = this.next[parent]!;
     this.next[node] = after;
@@ -281,7 +268,7 @@ export class JavaHashTable {
     this.prev[node] = parent;
     if (after !== 0) this.prev[after] = node;
     this.moves?.putBehind(this.ids[node]!, this.ids[parent]!);
-    this.moveRootToFront(bucket, this.balanceInsertion(root, node));
+    this.moveRootToFront(bucket, this.links.balanceInsertion(root, node));
   }
 
   /** Makes the node a leaf where it belongs; returns its parent. */
@@ -290,20 +277,14 @@ export class JavaHashTable {
     for (let parent = root; ;) {
       const other = this.hashes[parent]!;
       const goesLeft = other === hash ? this.compare(this.ids[node]!, this.ids[parent]!) <= 0 : hash < other;
-      const side = goesLeft ? this.left : this.right;
+      const side = goesLeft ? this.links.left : this.links.right;
       if (side[parent] === 0) {
         side[parent] = node;
-        this.parent[node] = parent;
+        this.links.parent[node] = parent;
         return parent;
       }
       parent = side[parent]!;
     }
-  }
-
-  private rootOf(node: number): number {
-    let root = node;
-    while (this.parent[root] !== 0) root = this.parent[root]!;
-    return root;
   }
 
   private moveRootToFront(bucket: number, root: number): void {
@@ -326,12 +307,13 @@ export class JavaHashTable {
     this.trees--;
   }
 
-  /** TreeNode.removeTreeNode: swaps the links of a node with two children and those of its successor, not what they hold. */
+  /** TreeNode.removeTreeNode: the list, and trees that are too small from now on. */
   private removeTreeNode(bucket: number, node: number): void {
-    const { next, prev, parent, left, right, red } = this;
+    const { next, prev } = this;
+    const { left, right } = this.links;
     const after = next[node]!;
     const before = prev[node]!;
-    let root = this.rootOf(this.first[bucket]!);
+    const root = this.links.rootOf(this.first[bucket]!);
     if (before === 0) this.first[bucket] = after;
     else next[before] = after;
     if (after !== 0) prev[after] = before;
@@ -343,184 +325,6 @@ export class JavaHashTable {
       this.untreeify(bucket);
       return;
     }
-    const leftChild = left[node]!;
-    const rightChild = right[node]!;
-    let replacement: number;
-    if (leftChild !== 0 && rightChild !== 0) {
-      let successor = rightChild;
-      while (left[successor] !== 0) successor = left[successor]!;
-      const color = red[successor]!;
-      red[successor] = red[node]!;
-      red[node] = color;
-      const successorRight = right[successor]!;
-      const above = parent[node]!;
-      if (successor === rightChild) {
-        parent[node] = successor;
-        right[successor] = node;
-      } else {
-        const successorParent = parent[successor]!;
-        parent[node] = successorParent;
-        if (successorParent !== 0) {
-          if (successor === left[successorParent]) left[successorParent] = node;
-          else right[successorParent] = node;
-        }
-        right[successor] = rightChild;
-        parent[rightChild] = successor;
-      }
-      left[node] = 0;
-      right[node] = successorRight;
-      if (successorRight !== 0) parent[successorRight] = node;
-      left[successor] = leftChild;
-      parent[leftChild] = successor;
-      parent[successor] = above;
-      if (above === 0) root = successor;
-      else if (node === left[above]) left[above] = successor;
-      else right[above] = successor;
-      replacement = successorRight !== 0 ? successorRight : node;
-    } else if (leftChild !== 0) replacement = leftChild;
-    else replacement = rightChild !== 0 ? rightChild : node;
-    if (replacement !== node) {
-      const above = parent[node]!;
-      parent[replacement] = above;
-      if (above === 0) {
-        root = replacement;
-        red[root] = 0;
-      } else if (node === left[above]) left[above] = replacement;
-      else right[above] = replacement;
-      left[node] = 0;
-      right[node] = 0;
-      parent[node] = 0;
-    }
-    const balanced = red[node] !== 0 ? root : this.balanceDeletion(root, replacement);
-    if (replacement === node) {
-      const above = parent[node]!;
-      parent[node] = 0;
-      if (above !== 0) {
-        if (node === left[above]) left[above] = 0;
-        else if (node === right[above]) right[above] = 0;
-      }
-    }
-    this.moveRootToFront(bucket, balanced);
-  }
-
-  /** Rotates so that `down` becomes the child of its child on the other side (left: its right one). Returns the root. */
-  private rotate(root: number, down: number, isLeft: boolean): number {
-    const { parent } = this;
-    const near = isLeft ? this.left : this.right;
-    const far = isLeft ? this.right : this.left;
-    let top = root;
-    if (down === 0) return top;
-    const up = far[down]!;
-    if (up === 0) return top;
-    const between = near[up]!;
-    far[down] = between;
-    if (between !== 0) parent[between] = down;
-    const above = parent[down]!;
-    parent[up] = above;
-    if (above === 0) {
-      top = up;
-      this.red[up] = 0;
-    } else if (this.left[above] === down) this.left[above] = up;
-    else this.right[above] = up;
-    near[up] = down;
-    parent[down] = up;
-    return top;
-  }
-
-  private balanceInsertion(from: number, inserted: number): number {
-    const { parent, left, right, red } = this;
-    let root = from;
-    let node = inserted;
-    red[node] = 1;
-    for (;;) {
-      let above = parent[node]!;
-      if (above === 0) {
-        red[node] = 0;
-        return node;
-      }
-      let top = parent[above]!;
-      if (red[above] === 0 || top === 0) return root;
-      const isLeft = above === left[top];
-      const uncle = isLeft ? right[top]! : left[top]!;
-      if (uncle !== 0 && red[uncle] !== 0) {
-        red[uncle] = 0;
-        red[above] = 0;
-        red[top] = 1;
-        node = top;
-        continue;
-      }
-      if (node === (isLeft ? right : left)[above]) {
-        node = above;
-        root = this.rotate(root, node, isLeft);
-        above = parent[node]!;
-        top = above === 0 ? 0 : parent[above]!;
-      }
-      if (above !== 0) {
-        red[above] = 0;
-        if (top !== 0) {
-          red[top] = 1;
-          root = this.rotate(root, top, !isLeft);
-        }
-      }
-    }
-  }
-
-  private balanceDeletion(from: number, replacement: number): number {
-    const { parent, left, right, red } = this;
-    let root = from;
-    let node = replacement;
-    for (;;) {
-      if (node === 0 || node === root) return root;
-      let above = parent[node]!;
-      if (above === 0) {
-        red[node] = 0;
-        return node;
-      }
-      if (red[node] !== 0) {
-        red[node] = 0;
-        return root;
-      }
-      const isLeft = left[above] === node;
-      const near = isLeft ? left : right;
-      const far = isLeft ? right : left;
-      let sibling = far[above]!;
-      if (sibling !== 0 && red[sibling] !== 0) {
-        red[sibling] = 0;
-        red[above] = 1;
-        root = this.rotate(root, above, isLeft);
-        above = parent[node]!;
-        sibling = above === 0 ? 0 : far[above]!;
-      }
-      if (sibling === 0) {
-        node = above;
-        continue;
-      }
-      const nearNephew = near[sibling]!;
-      const farNephew = far[sibling]!;
-      const isFarRed = farNephew !== 0 && red[farNephew] !== 0;
-      const isNearRed = nearNephew !== 0 && red[nearNephew] !== 0;
-      if (!isFarRed && !isNearRed) {
-        red[sibling] = 1;
-        node = above;
-        continue;
-      }
-      if (!isFarRed) {
-        if (nearNephew !== 0) red[nearNephew] = 0;
-        red[sibling] = 1;
-        root = this.rotate(root, sibling, !isLeft);
-        above = parent[node]!;
-        sibling = above === 0 ? 0 : far[above]!;
-      }
-      if (sibling !== 0) {
-        red[sibling] = above === 0 ? 0 : red[above]!;
-        const nephew = far[sibling]!;
-        if (nephew !== 0) red[nephew] = 0;
-      }
-      if (above !== 0) {
-        red[above] = 0;
-        root = this.rotate(root, above, isLeft);
-      }
-      node = root;
-    }
+    this.moveRootToFront(bucket, this.links.remove(root, node));
   }
 }
