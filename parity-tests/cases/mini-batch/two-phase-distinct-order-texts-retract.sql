@@ -7,4 +7,6 @@
 -- set: table.exec.mini-batch.size = 23
 -- set: table.optimizer.agg-phase-strategy = TWO_PHASE
 -- include: distinct-order-changelog.sql
+--> @barrier
+-- include: distinct-order-changelog-more.sql
 SELECT g, LISTAGG(DISTINCT s), LISTAGG(DISTINCT s, '|'), COUNT(DISTINCT s), LISTAGG(DISTINCT s, ', and then ') FILTER (WHERE b) FROM t GROUP BY g;

@@ -38,10 +38,7 @@ final class CaseExecution {
      * A task that has read everything waits for a last checkpoint. Flink asks for it when all tasks have; it may not when some had ended
      * before, as readers without a split do, and the checkpoint interval of a case is an hour.
      */
-    private static final long LAST_CHECKPOINT_MS = 10_000;
-
-    /** A checkpoint is refused while tasks are still starting or another one runs. */
-    private static final int CHECKPOINT_ATTEMPTS = 200;
+    private static final long LAST_CHECKPOINT_MS = 500;
 
     private final MiniCluster cluster;
     private final CaseRequest request;
@@ -83,20 +80,26 @@ final class CaseExecution {
     /** Plans and runs until the end, or until a barrier at which the job stops: then the savepoint's path, else null. */
     private String attempt(int parallelism, String savepoint, long deadlineMs) throws Exception {
         StreamStatementSet statements = plan(parallelism, savepoint);
-        run.beginAttempt();
+        ReaderGate gate = run.beginAttempt();
         JobClient client = statements.execute().getJobClient().orElseThrow();
         phase = Phase.RUN;
         CompletableFuture<JobExecutionResult> result = client.getJobExecutionResult();
+        boolean hasCheckpoints = request.config().containsKey(CheckpointingOptions.CHECKPOINTING_INTERVAL.key());
+        if (hasCheckpoints && parallelism > 1) {
+            waitForIdleReaders(client.getJobID(), gate, result, deadlineMs);
+        }
+        gate.open();
         long lastCheckpointMs = System.currentTimeMillis();
         while (true) {
             if (run.barriersReached.tryAcquire(result.isDone() ? 0 : POLL_MS, TimeUnit.MILLISECONDS) && !result.isDone()) {
                 if (request.restoreParallelism() > 0) {
-                    return stopped(client, result);
+                    return stopped(client, result, deadlineMs);
                 }
-                checkpoint(client.getJobID(), result);
+                checkpoint(client.getJobID(), result, deadlineMs);
                 lastCheckpointMs = System.currentTimeMillis();
             }
-            if (request.config().containsKey(CheckpointingOptions.CHECKPOINTING_INTERVAL.key())
+            if (hasCheckpoints
+                    && gate.allEnded()
                     && System.currentTimeMillis() > lastCheckpointMs + LAST_CHECKPOINT_MS) {
                 lastCheckpointMs = System.currentTimeMillis();
                 cluster.triggerCheckpoint(client.getJobID());
@@ -109,6 +112,18 @@ final class CaseExecution {
                 client.cancel().get();
                 throw new TimeoutException("the job did not end within " + request.timeoutMs() + " ms");
             }
+        }
+    }
+
+    /** Until a checkpoint has gone through all tasks behind the last word of the readers without a split. */
+    private void waitForIdleReaders(JobID job, ReaderGate gate, CompletableFuture<JobExecutionResult> result, long deadlineMs)
+            throws Exception {
+        checkpoint(job, result, deadlineMs); // all tasks run, so all readers are there
+        while (!gate.idleReadersEnded() && !result.isDone() && System.currentTimeMillis() < deadlineMs) {
+            Thread.sleep(POLL_MS);
+        }
+        if (gate.hasIdleReaders()) {
+            checkpoint(job, result, deadlineMs);
         }
     }
 
@@ -154,28 +169,31 @@ final class CaseExecution {
     }
 
     /** Each subtask that reaches a barrier asks for one: the last may be asked of a job that is ending, and never come. */
-    private void checkpoint(JobID job, CompletableFuture<JobExecutionResult> result) throws Exception {
-        whenTasksRun(result, () -> cluster.triggerCheckpoint(job).applyToEither(result.handle((done, failure) -> ""), path -> path));
+    private void checkpoint(JobID job, CompletableFuture<JobExecutionResult> result, long deadlineMs) throws Exception {
+        whenTasksRun(result, deadlineMs, () -> cluster.triggerCheckpoint(job).applyToEither(result.handle((done, failure) -> ""), path -> path));
     }
 
     /** The savepoint's path; null when the job ended before it could be taken. */
-    private String stopped(JobClient client, CompletableFuture<JobExecutionResult> result) throws Exception {
+    private String stopped(JobClient client, CompletableFuture<JobExecutionResult> result, long deadlineMs) throws Exception {
         String path =
                 whenTasksRun(
                         result,
+                        deadlineMs,
                         () -> client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL));
         result.get();
         run.barriersReached.drainPermits();
         return path;
     }
 
+    /** A checkpoint is refused while tasks are still starting or another one runs. */
     private static String whenTasksRun(
-            CompletableFuture<JobExecutionResult> result, Supplier<CompletableFuture<String>> trigger) throws Exception {
-        for (int attempt = 1; !result.isDone(); attempt++) {
+            CompletableFuture<JobExecutionResult> result, long deadlineMs, Supplier<CompletableFuture<String>> trigger)
+            throws Exception {
+        while (!result.isDone()) {
             try {
                 return trigger.get().get();
             } catch (ExecutionException refused) {
-                if (attempt == CHECKPOINT_ATTEMPTS) {
+                if (System.currentTimeMillis() > deadlineMs) {
                     throw refused;
                 }
                 Thread.sleep(POLL_MS);

@@ -12,7 +12,7 @@ import org.apache.flink.core.io.InputStatus;
 
 /**
  * Emits the messages of its splits in the order of the table's list, so that several splits in one reader come out as they were
- * written down. At a barrier mark it stands still until a checkpoint that saw it there is complete.
+ * written down. One with splits begins when the {@link ReaderGate} opens. At a barrier mark it stands still until a checkpoint that saw it there is complete.
  */
 final class CaseReader<T> implements SourceReader<T, CaseSplit> {
 
@@ -27,7 +27,10 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
     private final TreeMap<Integer, CaseSplit> splits = new TreeMap<>();
     private final TreeMap<Integer, SourceOutput<T>> outputs = new TreeMap<>();
 
+    private final ReaderGate gate;
     private boolean noMoreSplits;
+    private boolean hadSplits;
+    private boolean ended;
     private CompletableFuture<Void> available = new CompletableFuture<>();
 
     /** Checkpoint that has to complete before the reader goes on from a barrier. */
@@ -39,6 +42,8 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
         this.splitCount = splitCount;
         this.emitter = emitter;
         this.messages = run.messages(table);
+        this.gate = run.gate();
+        gate.readerCreated();
     }
 
     @Override
@@ -50,8 +55,12 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
         if (barrierCheckpoint != NOT_WAITING || !noMoreSplits) {
             return InputStatus.NOTHING_AVAILABLE;
         }
+        if (hadSplits && !gate.opened().isDone()) {
+            return InputStatus.NOTHING_AVAILABLE;
+        }
         splits.values().removeIf(split -> nextOf(split) == messages.size());
         if (splits.isEmpty()) {
+            end();
             return InputStatus.END_OF_INPUT;
         }
         CaseSplit split = splits.values().stream().min(Comparator.comparingInt(this::nextOf)).orElseThrow();
@@ -74,6 +83,13 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
             }
         }
         return InputStatus.MORE_AVAILABLE;
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            gate.readerEnded(hadSplits);
+        }
     }
 
     private void emitRecords(CaseSplit split, int position, SourceOutput<T> output) throws Exception {
@@ -123,7 +139,7 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
 
     @Override
     public CompletableFuture<Void> isAvailable() {
-        return available;
+        return noMoreSplits && hadSplits && !gate.opened().isDone() ? gate.opened() : available;
     }
 
     @Override
@@ -134,6 +150,8 @@ final class CaseReader<T> implements SourceReader<T, CaseSplit> {
     @Override
     public void notifyNoMoreSplits() {
         noMoreSplits = true;
+        hadSplits = !splits.isEmpty();
+        gate.readerInformed(hadSplits);
         available.complete(null);
     }
 

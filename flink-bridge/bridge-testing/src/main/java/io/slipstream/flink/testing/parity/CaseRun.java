@@ -21,6 +21,7 @@ final class CaseRun {
     private final Map<String, List<CaseMessage>> messages;
     private final Map<String, TreeMap<Place, List<SinkLine>>> sinks = new TreeMap<>();
     private int attempt;
+    private ReaderGate gate = new ReaderGate();
 
     /** Attempts first: a restored job may go on with a key in another subtask, and its rows come after those of the job before. */
     private record Place(int attempt, int subtask) implements Comparable<Place> {
@@ -71,8 +72,15 @@ final class CaseRun {
     }
 
     /** The job starts, for the first time or from a savepoint. */
-    synchronized void beginAttempt() {
+    synchronized ReaderGate beginAttempt() {
         attempt++;
+        gate = new ReaderGate();
+        return gate;
+    }
+
+    /** Of the readers of the attempt that runs. */
+    synchronized ReaderGate gate() {
+        return gate;
     }
 
     /** Lines by sink, and by attempt and subtask, as written so far. */
