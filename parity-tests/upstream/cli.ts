@@ -7,8 +7,11 @@ import { runCommand, UsageError } from '../../src/tools/cleanup.js';
 import { reportsOf, runMaven } from './maven.js';
 import { optionsFromArguments, USAGE, type Options } from './options.js';
 import { surefirePatterns, unmatched } from './patterns.js';
-import { countsOf, isRefusedRestore, jsonReport, reportLines, testKey, type RunResult } from './report.js';
-import { readReports, type ClassResult } from './surefire.js';
+import { racesAmong, stillFailing } from './races.js';
+import { countsOf, isRefusedRestore, jsonReport, reportLines, type RunResult } from './report.js';
+import { readReports, testKey, type ClassResult } from './surefire.js';
+
+const RACE_RUNS_MAX = 3;
 
 interface Suites {
   readonly patterns: readonly string[];
@@ -22,8 +25,26 @@ async function runSuites(suites: Suites, options: Options): Promise<{ classes: C
   return { classes: readReports(reportsOf(suites)), code };
 }
 
-async function failuresOnStock(classes: readonly ClassResult[], options: Options): Promise<Set<string>> {
-  const failing = classes.filter((result) => result.failures.some((failure) => !isRefusedRestore(failure)));
+/** Those of the known races that pass when their classes run again. */
+async function racesPassedAgain(classes: readonly ClassResult[], options: Options): Promise<Set<string>> {
+  const races = racesAmong(classes);
+  let left = races;
+  for (let run = 1; run <= RACE_RUNS_MAX && left.size > 0; run++) {
+    process.stderr.write(`running ${left.size} tests again that are races of their own …\n`);
+    const patterns = [...new Set([...left].map((key) => key.split('#')[0]!.replaceAll('.', '/')))];
+    left = stillFailing(left, (await runSuites({ patterns, accelerated: true }, options)).classes);
+  }
+  return new Set([...races].filter((key) => !left.has(key)));
+}
+
+async function failuresOnStock(
+  classes: readonly ClassResult[],
+  passedAgain: ReadonlySet<string>,
+  options: Options,
+): Promise<Set<string>> {
+  const failing = classes.filter((result) =>
+    result.failures.some((failure) => !isRefusedRestore(failure) && !passedAgain.has(testKey(result, failure.test))),
+  );
   if (failing.length === 0) return new Set();
   process.stderr.write(`running ${failing.length} classes with failures on stock Flink …\n`);
   const patterns = failing.map((result) => `${result.className.replaceAll('.', '/')}`);
@@ -40,7 +61,12 @@ async function main(argv: readonly string[]): Promise<number> {
   const patterns = options.tests.flatMap(surefirePatterns);
   const { classes, code } = await runSuites({ patterns, accelerated: true }, options);
   if (code !== 0 && classes.length === 0) throw new Error(`mvn ended with ${code} before the first class`);
-  const run: RunResult = { classes, failuresOnStock: await failuresOnStock(classes, options) };
+  const passedAgain = await racesPassedAgain(classes, options);
+  const run: RunResult = {
+    classes,
+    passedAgain,
+    failuresOnStock: await failuresOnStock(classes, passedAgain, options),
+  };
   const { passed, unexpected, accelerated, fellBack, refusedRestores } = countsOf(run);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(jsonReport(run), null, 2)}\n`);
   if (classes.length > 0) process.stdout.write(`${reportLines(run).join('\n')}\n\n`);

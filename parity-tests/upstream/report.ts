@@ -1,6 +1,7 @@
 /** The results of a run, for the terminal and as JSON. */
 import { tableLines, type TableColumn } from '../../src/tools/table.js';
-import { type ClassResult } from './surefire.js';
+import { RACES } from './races.js';
+import { testKey, type ClassResult } from './surefire.js';
 
 /** What is left of a reason or a message on the terminal; all of it is in the JSON. */
 const REASON_LENGTH_MAX = 160;
@@ -10,6 +11,8 @@ export interface RunResult {
   readonly classes: readonly ClassResult[];
   /** Keys of the tests that fail on stock Flink too. */
   readonly failuresOnStock: ReadonlySet<string>;
+  /** Keys of the tests that passed when they were run again (`races.ts`). */
+  readonly passedAgain: ReadonlySet<string>;
 }
 
 /** What Flink says when a job is to start from state of operators that it does not have. */
@@ -32,25 +35,23 @@ export interface Counts {
   readonly fellBack: number;
 }
 
-/** Names a test of a class. */
-export function testKey(result: Pick<ClassResult, 'className'>, test: string): string {
-  return `${result.className}#${test}`;
-}
-
 /** `sql.CalcITCase`: the package tells SQL from Table API. */
 function shortName(result: ClassResult): string {
   return result.className.split('.').slice(-2).join('.');
 }
 
-export function countsOf({ classes, failuresOnStock }: RunResult): Counts {
+export function countsOf({ classes, failuresOnStock, passedAgain }: RunResult): Counts {
   const sum = (count: (result: ClassResult) => number): number => classes.reduce((all, one) => all + count(one), 0);
   return {
-    passed: sum((result) => result.passed),
+    passed: sum((result) => result.passed) + passedAgain.size,
     refusedRestores: sum((result) => result.failures.filter(isRefusedRestore).length),
     unexpected: sum(
       (result) =>
         result.failures.filter(
-          (failure) => !isRefusedRestore(failure) && !failuresOnStock.has(testKey(result, failure.test)),
+          (failure) =>
+            !isRefusedRestore(failure) &&
+            !failuresOnStock.has(testKey(result, failure.test)) &&
+            !passedAgain.has(testKey(result, failure.test)),
         ).length,
     ),
     accelerated: sum((result) => result.accelerated),
@@ -86,13 +87,16 @@ function reasonLines(result: ClassResult): string[] {
   ];
 }
 
-function failureLines({ classes, failuresOnStock }: RunResult): string[] {
+function failureLines({ classes, failuresOnStock, passedAgain }: RunResult): string[] {
   const lines = classes.flatMap((result) =>
     result.failures.map((failure) => {
       const { test, message } = failure;
+      const key = testKey(result, test);
+      if (passedAgain.has(key))
+        return `${shortName(result)}.${test}: passed when it was run again, because ${RACES.get(key)}`;
       const kind = isRefusedRestore(failure)
         ? 'state of stock Flink is refused'
-        : failuresOnStock.has(testKey(result, test))
+        : failuresOnStock.has(key)
           ? 'fails on stock Flink too'
           : 'FAILED';
       return `${kind}: ${shortName(result)}.${test}: ${message.slice(0, MESSAGE_LENGTH_MAX)}`;
@@ -111,6 +115,7 @@ export function jsonReport(run: RunResult): object {
         ...failure,
         isRefusedRestore: isRefusedRestore(failure),
         failsOnStock: run.failuresOnStock.has(testKey(result, failure.test)),
+        passedAgain: run.passedAgain.has(testKey(result, failure.test)),
       })),
       fallbacks: Object.fromEntries(result.fallbacks),
     })),

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countsOf, jsonReport, reportLines, testKey } from './report.js';
-import { readReports } from './surefire.js';
+import { countsOf, jsonReport, reportLines } from './report.js';
+import { readReports, testKey } from './surefire.js';
 
 const CLASS = 'org.apache.flink.table.planner.runtime.stream.sql.CalcITCase';
 const XML = `<?xml version="1.0" encoding="UTF-8"?>
@@ -67,7 +67,11 @@ describe('reports of surefire', () => {
 
   it('count what fails on stock Flink too apart', () => {
     const classes = readReports(folder);
-    const run = { classes, failuresOnStock: new Set([testKey({ className: CLASS }, 'testWrong')]) };
+    const run = {
+      classes,
+      failuresOnStock: new Set([testKey({ className: CLASS }, 'testWrong')]),
+      passedAgain: new Set<string>(),
+    };
     expect(countsOf(run)).toEqual({ passed: 2, refusedRestores: 0, unexpected: 1, accelerated: 1, fellBack: 3 });
     const text = reportLines(run).join('\n');
     expect(text).toContain('fails on stock Flink too: sql.CalcITCase.testWrong: expected: <1>');
@@ -88,7 +92,7 @@ describe('reports of surefire', () => {
     const message =
       'Failed to wait job finish (Failed to rollback … Cannot map checkpoint/savepoint state for operator 39f4 to …)';
     const classes = readReports(folder).map((result) => ({ ...result, failures: [{ test: 'testRestore', message }] }));
-    const run = { classes, failuresOnStock: new Set<string>() };
+    const run = { classes, failuresOnStock: new Set<string>(), passedAgain: new Set<string>() };
     expect(countsOf(run)).toMatchObject({ refusedRestores: 1, unexpected: 0 });
     expect(reportLines(run).join('\n')).toContain('state of stock Flink is refused: sql.CalcITCase.testRestore');
   });

@@ -14,6 +14,11 @@ export interface ClassResult {
   readonly fallbacks: ReadonlyMap<string, number>;
 }
 
+/** Names a test of a class. */
+export function testKey(result: Pick<ClassResult, 'className'>, test: string): string {
+  return `${result.className}#${test}`;
+}
+
 const ACCELERATED = 'Slipstream: plan accelerated';
 const NOT_ACCELERATED = 'Slipstream: plan not accelerated: ';
 
