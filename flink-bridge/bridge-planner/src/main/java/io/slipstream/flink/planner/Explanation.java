@@ -1,5 +1,6 @@
 package io.slipstream.flink.planner;
 
+import java.util.List;
 import javax.annotation.Nullable;
 
 /** Adds our section to what stock EXPLAIN prints. */
@@ -10,15 +11,18 @@ final class Explanation {
 
     private Explanation() {}
 
-    static String with(String stock, @Nullable PlanReport report) {
+    /** @param warnings a line each, behind the report */
+    static String with(String stock, @Nullable PlanReport report, List<String> warnings) {
         if (report == null) {
             return stock;
         }
+        StringBuilder section = new StringBuilder(report.section());
+        warnings.forEach(warning -> section.append("warning: ").append(warning).append(System.lineSeparator()));
         int json = stock.lastIndexOf(JSON_TITLE);
         if (json >= 0) {
-            return stock.substring(0, json) + report.section() + System.lineSeparator() + stock.substring(json);
+            return stock.substring(0, json) + section + System.lineSeparator() + stock.substring(json);
         }
         String gap = stock.endsWith("\n") ? System.lineSeparator() : System.lineSeparator() + System.lineSeparator();
-        return stock + gap + report.section();
+        return stock + gap + section;
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.flink.planner;
 
 import io.slipstream.flink.SlipstreamOptions;
+import io.slipstream.flink.UnknownOptions;
 import java.util.List;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.table.api.ExplainDetail;
@@ -32,8 +33,11 @@ final class SlipstreamBatchPlanner extends BatchPlanner {
 
     @Override
     public List<Transformation<?>> translateToPlan(ExecNodeGraph graph) {
-        if (enabled() && !explaining) {
-            LOG.info(REPORT.logLine());
+        if (!explaining) {
+            UnknownOptions.warnings(getTableConfig()).forEach(LOG::warn);
+            if (enabled()) {
+                LOG.info(REPORT.logLine());
+            }
         }
         return super.translateToPlan(graph);
     }
@@ -42,7 +46,8 @@ final class SlipstreamBatchPlanner extends BatchPlanner {
     public String explain(List<Operation> operations, ExplainFormat format, ExplainDetail... details) {
         explaining = true;
         try {
-            return Explanation.with(super.explain(operations, format, details), enabled() ? REPORT : null);
+            String stock = super.explain(operations, format, details);
+            return Explanation.with(stock, enabled() ? REPORT : null, UnknownOptions.warnings(getTableConfig()));
         } finally {
             explaining = false;
         }

@@ -1,6 +1,7 @@
 package io.slipstream.flink.planner;
 
 import io.slipstream.flink.SlipstreamOptions;
+import io.slipstream.flink.UnknownOptions;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.api.dag.Transformation;
@@ -53,6 +54,9 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
     @Override
     public List<Transformation<?>> translateToPlan(ExecNodeGraph graph) {
         report = null;
+        if (!explaining) {
+            UnknownOptions.warnings(getTableConfig()).forEach(LOG::warn);
+        }
         if (!SlipstreamOptions.isEnabled(getTableConfig())) {
             return super.translateToPlan(graph);
         }
@@ -82,7 +86,7 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
     public String explain(List<Operation> operations, ExplainFormat format, ExplainDetail... details) {
         explaining = true;
         try {
-            return Explanation.with(super.explain(operations, format, details), reportIfEnabled());
+            return Explanation.with(super.explain(operations, format, details), reportIfEnabled(), UnknownOptions.warnings(getTableConfig()));
         } finally {
             explaining = false;
         }
@@ -92,7 +96,7 @@ final class SlipstreamStreamPlanner extends StreamPlanner {
     public String explainPlan(InternalPlan plan, ExplainDetail... details) {
         explaining = true;
         try {
-            return Explanation.with(super.explainPlan(plan, details), reportIfEnabled());
+            return Explanation.with(super.explainPlan(plan, details), reportIfEnabled(), UnknownOptions.warnings(getTableConfig()));
         } finally {
             explaining = false;
         }

@@ -83,6 +83,12 @@ class GateTest {
     }
 
     @Test
+    void anOptionThatIsNoneIsNamed() {
+        plans.env.getConfig().set("slipstream.batch.max-row", "10");
+        assertThat(plans.env.explainSql(CALC)).contains("warning: 'slipstream.batch.max-row' is no option of Slipstream");
+    }
+
+    @Test
     void rowsThatOnlyPassThroughDoNotCrossOver() {
         assertThat(plans.operators("INSERT INTO snk SELECT * FROM src")).hasSize(2);
         assertThat(plans.report().logLine())

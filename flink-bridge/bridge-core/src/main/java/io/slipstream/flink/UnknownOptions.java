@@ -1,0 +1,74 @@
+package io.slipstream.flink;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+
+/** Keys with Slipstream's prefix that nobody reads. A misspelt flag must not be silence. */
+public final class UnknownOptions {
+
+    private static final String PREFIX = "slipstream.";
+
+    /** Keys that are further from all options are not a slip of the pen. */
+    private static final int SUGGESTION_DISTANCE_MAX = 4;
+
+    private static final List<String> KEYS = keys();
+
+    private UnknownOptions() {}
+
+    /** A sentence for each of them in the configuration, in the order of the keys; as a rule none. */
+    public static List<String> warnings(ReadableConfig config) {
+        List<String> warnings = new ArrayList<>();
+        for (String key : new TreeSet<>(config.toMap().keySet())) {
+            if (key.startsWith(PREFIX) && !KEYS.contains(key)) {
+                warnings.add("'" + key + "' is no option of Slipstream and has no effect" + suggestion(key));
+            }
+        }
+        return warnings;
+    }
+
+    private static String suggestion(String key) {
+        String nearest = KEYS.stream().min(Comparator.comparingInt(known -> distance(key, known))).orElseThrow();
+        return distance(key, nearest) <= SUGGESTION_DISTANCE_MAX ? "; did you mean '" + nearest + "'?" : "; docs/options.md names all";
+    }
+
+    /** Levenshtein's. */
+    private static int distance(String from, String to) {
+        int[] above = new int[to.length() + 1];
+        for (int column = 0; column <= to.length(); column++) {
+            above[column] = column;
+        }
+        for (int row = 1; row <= from.length(); row++) {
+            int[] current = new int[to.length() + 1];
+            current[0] = row;
+            for (int column = 1; column <= to.length(); column++) {
+                int replaced = above[column - 1] + (from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1);
+                current[column] = Math.min(replaced, Math.min(above[column], current[column - 1]) + 1);
+            }
+            above = current;
+        }
+        return above[to.length()];
+    }
+
+    private static List<String> keys() {
+        List<String> keys = new ArrayList<>();
+        for (Field field : SlipstreamOptions.class.getFields()) {
+            if (ConfigOption.class.equals(field.getType())) {
+                keys.add(keyOf(field));
+            }
+        }
+        return keys;
+    }
+
+    private static String keyOf(Field field) {
+        try {
+            return ((ConfigOption<?>) field.get(null)).key();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e); // the fields are public
+        }
+    }
+}
