@@ -11,6 +11,11 @@ const MINI_BATCH_CONFIG = {
   'table.exec.mini-batch.size': '3',
 };
 
+/** Whether the case's rows are bundled, by itself or because of `--mini-batch`. */
+export function hasBundles(testCase: Case): boolean {
+  return testCase.config[ENABLED] === 'true';
+}
+
 /**
  * What counts is the changelog that is left, and that the plan runs accelerated. The answers of the case are those without bundles. A
  * case that decides about mini-batches itself stays as it is.

@@ -1,7 +1,7 @@
 import type { Case } from './case-file.js';
 import { checkAccelerated, checkStock, type Problem } from './compare.js';
 import type { Harness, HarnessRequest } from './harness.js';
-import { inMiniBatches, withStocksEnd } from './mini-batch.js';
+import { hasBundles, inMiniBatches, withStocksEnd } from './mini-batch.js';
 import type { Options } from './options.js';
 import type { Outcome } from './outcome.js';
 
@@ -59,10 +59,12 @@ export async function runCase(
 function request(testCase: Case, options: Options, engine: Record<string, string>): HarnessRequest {
   const parallelism = testCase.parallelism ?? options.parallelism ?? 1;
   const barriers = Object.values(testCase.messages).some((messages) => messages.some(({ kind }) => kind === 'barrier'));
+  // The readers of several subtasks wait for each other with checkpoints (ReaderGate): else where bundles end is chance.
+  const sharedBundles = parallelism > 1 && hasBundles(testCase);
   return {
     config: {
       ...BASE_CONFIG,
-      ...(barriers && CHECKPOINT_CONFIG),
+      ...((barriers || sharedBundles) && CHECKPOINT_CONFIG),
       ...(options.unaligned && { 'execution.checkpointing.unaligned.enabled': 'true' }),
       ...engine,
       ...testCase.config,
