@@ -18,6 +18,8 @@ interface Call {
 const SUM: Call = { internalName: '$SUM$1', argList: [1], type: 'INT' };
 const COUNT_NAMES: Call = { internalName: '$COUNT$1', argList: [2], distinct: true, type: 'BIGINT NOT NULL' };
 
+const AVG: Call = { internalName: '$AVG$1', argList: [2], type: 'DECIMAL(38, 6)' };
+
 function aggregate(calls: readonly Call[], input = INPUT, grouping = [0]): ExecNode {
   return nodeOf({ grouping, aggCalls: calls, aggCallNeedRetractions: calls.map(() => false) }, input);
 }
@@ -46,8 +48,43 @@ describe('the schema of state', () => {
     );
   });
 
-  it('is the rows of other nodes', () => {
-    expect(stateSchemaOf(nodeOf({ uniqueKeys: [0] }))).toBe('ROW<BIGINT, INTEGER, VARCHAR, DECIMAL(10, 2)>');
+  it('is the rows of other nodes, and the columns that are their keys', () => {
+    expect(stateSchemaOf(nodeOf({}))).toBe('ROW<BIGINT, INTEGER, VARCHAR, DECIMAL(10, 2)>');
+    expect(stateSchemaOf(nodeOf({ uniqueKeys: [2, 0] }))).toBe(
+      'by column 2, column 0: ROW<BIGINT, INTEGER, VARCHAR, DECIMAL(10, 2)>',
+    );
+  });
+
+  it('has the arguments of calls whose rows another node aggregates first', () => {
+    const localTypes = 'ROW<`g` BIGINT, `name` VARCHAR(2147483647), `cents` DECIMAL(10, 2)>';
+    const calls = [{ ...COUNT_NAMES, argList: [1] }, AVG];
+    const partials = 'ROW<`g` BIGINT, `bucket` INT, `partial` BIGINT>';
+    const global = { grouping: [0], aggCalls: calls, localAggInputRowType: localTypes };
+    const text = 'COUNT BIGINT of DISTINCT VARCHAR, AVG DECIMAL(38, 6) of scale 2';
+    expect(stateSchemaOf(nodeOf(global, partials))).toBe(`by BIGINT: ${text}`);
+    const incremental = {
+      partialAggGrouping: [0, 1],
+      partialOriginalAggCalls: calls,
+      partialLocalAggInputRowType: localTypes,
+      partialAggCallNeedRetractions: [true, false],
+    };
+    expect(stateSchemaOf(nodeOf(incremental, partials))).toBe(
+      `by BIGINT, INTEGER: ${text.replace(',', ' with retraction,')}`,
+    );
+  });
+
+  it('tells sums of one result type apart by the scale in which they are kept', () => {
+    const other = INPUT.replace('DECIMAL(10, 2)', 'DECIMAL(10, 3)');
+    const avg = { ...AVG, argList: [3] };
+    expect(stateSchemaOf(aggregate([avg], other))).not.toBe(stateSchemaOf(aggregate([avg])));
+  });
+
+  it('tells which calls share their values', () => {
+    const [first, second] = [COUNT_NAMES, { ...COUNT_NAMES, filterArg: 3 }];
+    const input = INPUT.replace('price` INT', 'price` VARCHAR(2147483647)');
+    const shared = stateSchemaOf(aggregate([first, second, { ...second, argList: [1] }], input));
+    const text = 'COUNT BIGINT of DISTINCT VARCHAR';
+    expect(shared).toBe(`by BIGINT: ${text}, ${text} as 1 filtered, ${text} filtered`);
   });
 
   it('is rows, and what they are kept by, of the materializer of a sink', () => {

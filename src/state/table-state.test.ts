@@ -247,6 +247,31 @@ describe('TableState', () => {
     state.release();
   });
 
+  it('refuses state that was kept with a TTL where there is none, and the other way round, although it is not damaged', () => {
+    const stateOf = (valueBytes: number, hasTimestamp: boolean): TableState => {
+      const options = { valueBytes, keyGroups: { start: 0, end: 0 }, maxParallelism: 1, hasTimestamp };
+      return new TableState('totals', 1, new KeyedTable(memory, options), []);
+    };
+    const written = stateOf(8, true);
+    const entries = arena.allocate(4);
+    written.table.findOrCreate(keyedRowsOf(arena, [Buffer.alloc(8)], 1), entries);
+    memory.u8[memory.u32[entries >> 2]! + LIVE_OFFSET] = 1;
+    const out = new BlobWriter();
+    written.snapshot(0, out);
+    // Without a TTL, but as long.
+    const other = stateOf(16, false);
+    expect(() => other.restore(0, new BlobReader(out.bytes()), 1)).toThrow(
+      expect.objectContaining({
+        code: 'SLIP-5002',
+        message:
+          'state totals of key group 0: expected values of 16 bytes without a state TTL, ' +
+          'found values of 16 bytes with a state TTL: was the query or its TTL changed?',
+      }),
+    );
+    written.release();
+    other.release();
+  });
+
   it('writes nothing for key groups without live entries', () => {
     const { state } = subtask(0, 7);
     arena.reset();

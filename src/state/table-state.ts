@@ -1,7 +1,8 @@
 /**
  * A KeyedTable, with what its values point to, as snapshots see it. The blob of a key group:
  *
- *   u32 entryCount · u32 bytes of value and timestamp · u32 recordsBytes · records, as entries lie in memory · slots of each entry
+ *   u32 entryCount · u32 bytes of value and timestamp, the highest bit set where there is one · u32 recordsBytes ·
+ *   records, as entries lie in memory · slots of each entry
  *
  * Records are copied in bulk by the kernel (src/kernels/lib/keyed-table-blob.ts); the pointers in them are zeroes.
  */
@@ -18,6 +19,7 @@ export { type BytesSlot, type ElementsSlot, type StateSlot } from './slot-blob.j
 export type UpgradeState = (keyGroup: number, input: BlobReader, layoutVersion: number) => void;
 
 const HEADER_BYTES = 12;
+const HAS_TIMESTAMP = 0x8000_0000;
 /** Small enough for the cache between the table and the blob. */
 const STAGING_BYTES = CHUNK_BYTES_MAX;
 const SCRATCH_BYTES = 16;
@@ -63,7 +65,7 @@ export class TableState implements KeyedState {
       // The upper half is 0: a memory has 2 GiB.
       const recordsBytes = u32[(scratch >> 2) + 2]!;
       out.writeU32(entryCount);
-      out.writeU32(table.keyOffset - VALUE_OFFSET);
+      out.writeU32(this.fixedBytes());
       out.writeU32(recordsBytes);
       this.writeRecords(keyGroup, out.reserve(recordsBytes), Math.max(STAGING_BYTES, largestBytes), offsets);
       if (this.slots.length === 0) return;
@@ -86,8 +88,7 @@ export class TableState implements KeyedState {
     const entryCount = input.readU32();
     const fixedBytes = input.readU32();
     const recordsBytes = input.readU32();
-    const expectedBytes = table.keyOffset - VALUE_OFFSET;
-    if (fixedBytes !== expectedBytes) this.refuse(keyGroup, `values of ${expectedBytes} bytes`, `${fixedBytes}`);
+    this.checkFixedBytes(keyGroup, fixedBytes);
     if (recordsBytes > input.remainingBytes) {
       this.refuse(keyGroup, `${recordsBytes} bytes of entries`, `${input.remainingBytes}`);
     }
@@ -242,6 +243,24 @@ export class TableState implements KeyedState {
       // Longer than a chunk of the usual size: it gets one of its own.
       bytesMin = consumed === 0 ? byteLength : 0;
     }
+  }
+
+  /** As the blob has it. */
+  private fixedBytes(): number {
+    const { table } = this;
+    return table.keyOffset - VALUE_OFFSET + (table.options.hasTimestamp ? HAS_TIMESTAMP : 0);
+  }
+
+  /** The checksum was right, so others are not damaged, but of another query. A state TTL changes more than the timestamp. */
+  private checkFixedBytes(keyGroup: number, found: number): void {
+    const expected = this.fixedBytes();
+    if (found === expected) return;
+    const describe = (bytes: number): string =>
+      `values of ${bytes % HAS_TIMESTAMP} bytes ${bytes >= HAS_TIMESTAMP ? 'with' : 'without'} a state TTL`;
+    throw new SlipstreamError(
+      ErrorCode.incompatibleState,
+      `${this.place(keyGroup)}: expected ${describe(expected)}, found ${describe(found)}: was the query or its TTL changed?`,
+    );
   }
 
   private refuse(keyGroup: number, expected: string, found: string): never {
