@@ -101,7 +101,8 @@ export function coverageText(): string {
 
 What runs accelerated on Flink 2.2.1. Made from the support rules, which are also what the gate asks; everything that is not here stays on
 stock Flink, with a reason in \`EXPLAIN\` and in the log. The rules are finer than this page: a function may refuse a constant
-argument, such as a pattern whose meaning differs between regular expression engines.
+argument, such as a pattern whose meaning differs between regular expression engines. [Getting started](getting-started.md#what-runs-accelerated)
+says in SQL words what is covered and what is not.
 
 ## Operators
 
