@@ -29,6 +29,11 @@ export async function kafka(checks: Checks, installation: Installation): Promise
       checks.contains('records are decoded in the sidecar', ours.output, 'decoded in the sidecar');
       checks.contains('records are encoded in the sidecar', ours.output, 'encoded in the sidecar');
       checks.contains('the plan is logged as accelerated', ours.log, 'Slipstream: plan accelerated');
+      checks.contains(
+        'records join open batches',
+        session.taskManagerLog,
+        "are appended to the producer's open batches",
+      );
       const [expected, found] = [printedRows(stock.output), printedRows(ours.output)];
       const lines = (): string => `${expected.length} and ${found.length} records\n${ours.output.slice(-3000)}`;
       checks.that('stock Flink wrote records', expected.length > 0, () => stock.output);

@@ -175,6 +175,13 @@ public final class SlipstreamOptions {
                     .defaultValue(true)
                     .withDescription("Encode records in the sidecar where it can. When off, rows cross over and Flink encodes.");
 
+    public static final ConfigOption<Boolean> RAW_SINKS_RECORD_BATCHES =
+            ConfigOptions.key("slipstream.raw-sinks.record-batches")
+                    .booleanType()
+                    .defaultValue(true)
+                    .withDescription("Append encoded records to the batches that the Kafka producer has open. When off, and where the producer compresses, "
+                            + "intercepts or partitions by a class of its own, each record is sent with KafkaProducer.send.");
+
     /**
      * The flag as it applies: where the configuration does not say, the system property of the same name decides for the whole JVM, so
      * that programs that make their own environments (test suites, for example) can run accelerated unchanged.

@@ -25,5 +25,5 @@ public interface KafkaBinding {
 
     boolean sinkHasKey(Sink<?> sink);
 
-    Sink<RowData> rawSink(Sink<RowData> stock);
+    Sink<RowData> rawSink(Sink<RowData> stock, boolean intoOpenBatches);
 }

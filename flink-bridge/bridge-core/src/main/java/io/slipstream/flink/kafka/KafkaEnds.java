@@ -105,9 +105,13 @@ public final class KafkaEnds {
         return bindingOf(sink).sinkHasKey(sink);
     }
 
-    /** The same sink, taking {@link io.slipstream.flink.runtime.EncodedRecord}s. */
-    public static Sink<RowData> rawSink(Sink<RowData> stock) {
-        return bindingOf(stock).rawSink(stock);
+    /**
+     * The same sink, taking {@link io.slipstream.flink.runtime.EncodedRecord}s.
+     *
+     * @param intoOpenBatches whether it may append them to the producer's batches; when not, each is sent
+     */
+    public static Sink<RowData> rawSink(Sink<RowData> stock, boolean intoOpenBatches) {
+        return bindingOf(stock).rawSink(stock, intoOpenBatches);
     }
 
     private static @Nullable String connectorRefusal(Object end, String expectedClass, String kind) {

@@ -9,18 +9,30 @@ public final class Reflection {
 
     /** The value of a private field that the object's class or one of its superclasses declares. */
     public static Object field(Object object, String name) {
-        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+        return value(accessible(object.getClass(), name), object);
+    }
+
+    /** A private field that the class or one of its superclasses declares. */
+    public static Field accessible(Class<?> declaring, String name) {
+        for (Class<?> type = declaring; type != null; type = type.getSuperclass()) {
             try {
                 Field field = type.getDeclaredField(name);
                 field.setAccessible(true);
-                return field.get(object);
+                return field;
             } catch (NoSuchFieldException e) {
                 continue;
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException("cannot read " + type.getName() + "." + name, e);
             }
         }
         throw new IllegalStateException(
-                object.getClass().getName() + " has no field " + name + ": it is not of the version this was built for");
+                declaring.getName() + " has no field " + name + ": it is not of the version this was built for");
+    }
+
+    /** The value of a field of {@link #accessible}. */
+    public static Object value(Field field, Object object) {
+        try {
+            return field.get(object);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("cannot read " + field.getDeclaringClass().getName() + "." + field.getName(), e);
+        }
     }
 }

@@ -26,7 +26,7 @@ class KafkaSinkTest {
     @Test
     void onlyTheSchemaIsReplaced() throws Exception {
         KafkaSink<RowData> stock = sink(schema(List.of("t"), null, null, false, false));
-        KafkaSink<?> raw = (KafkaSink<?>) KafkaEnds.rawSink(stock);
+        KafkaSink<?> raw = (KafkaSink<?>) KafkaEnds.rawSink(stock, false);
         assertThat(KafkaEnds.sinkHasKey(stock)).isFalse();
         for (String kept : List.of("deliveryGuarantee", "kafkaProducerConfig", "transactionalIdPrefix", "transactionNamingStrategy")) {
             assertThat(Reflection.field(raw, kept)).as(kept).isEqualTo(Reflection.field(stock, kept));
@@ -85,7 +85,7 @@ class KafkaSinkTest {
             throws Exception {
         @SuppressWarnings("unchecked")
         KafkaRecordSerializationSchema<RowData> schema =
-                (KafkaRecordSerializationSchema<RowData>) Reflection.field(KafkaEnds.rawSink(sink(stock)), "recordSerializer");
+                (KafkaRecordSerializationSchema<RowData>) Reflection.field(KafkaEnds.rawSink(sink(stock), false), "recordSerializer");
         KafkaRecordSerializationSchema.KafkaSinkContext context = new KafkaRecordSerializationSchema.KafkaSinkContext() {
             @Override
             public int getParallelInstanceId() {

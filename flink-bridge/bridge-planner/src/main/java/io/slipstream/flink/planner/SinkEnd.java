@@ -30,11 +30,14 @@ final class SinkEnd {
     private final @Nullable String rawRefusal;
     private final @Nullable RawCapableSink rawCapable;
     private final List<String> operatorsBefore;
+    private final boolean intoOpenBatches;
 
-    private SinkEnd(@Nullable String rawRefusal, @Nullable RawCapableSink rawCapable, List<String> operatorsBefore) {
+    private SinkEnd(
+            @Nullable String rawRefusal, @Nullable RawCapableSink rawCapable, List<String> operatorsBefore, boolean intoOpenBatches) {
         this.rawRefusal = rawRefusal;
         this.rawCapable = rawCapable;
         this.operatorsBefore = operatorsBefore;
+        this.intoOpenBatches = intoOpenBatches;
     }
 
     /**
@@ -65,7 +68,11 @@ final class SinkEnd {
                 .map(Transformation::getName)
                 .findFirst()
                 .orElse(null);
-        return new SinkEnd(inTheWay == null ? null : "Flink puts " + inTheWay + " in front of it", rawCapable, names);
+        return new SinkEnd(
+                inTheWay == null ? null : "Flink puts " + inTheWay + " in front of it",
+                rawCapable,
+                names,
+                config.get(SlipstreamOptions.RAW_SINKS_RECORD_BATCHES));
     }
 
     /** Why Flink has to encode the records of this sink; null when it takes encoded ones. */
@@ -83,7 +90,7 @@ final class SinkEnd {
     @SuppressWarnings({"unchecked", "rawtypes"})
     Transformation<?> onEncoded(Transformation<?> translated, Transformation<RowData> encoded) {
         SinkTransformation<RowData, ?> stock = (SinkTransformation<RowData, ?>) translated;
-        Sink<?> sink = rawCapable == null ? KafkaEnds.rawSink(stock.getSink()) : rawCapable.encodedSink();
+        Sink<?> sink = rawCapable == null ? KafkaEnds.rawSink(stock.getSink(), intoOpenBatches) : rawCapable.encodedSink();
         SinkTransformation<?, ?> onEncoded =
                 new SinkTransformation(
                         new DataStream<>(stock.getInputStream().getExecutionEnvironment(), encoded),
@@ -106,7 +113,7 @@ final class SinkEnd {
     }
 
     private static SinkEnd refused(String reason) {
-        return new SinkEnd(reason, null, Collections.emptyList());
+        return new SinkEnd(reason, null, Collections.emptyList(), false);
     }
 
     private static @Nullable String kafkaRefusal(CommonExecSink node, DynamicTableSink table) {

@@ -23,12 +23,28 @@ final class EncodedRecordSchema
     private final String topic;
     private final @Nullable KafkaPartitioner<RowData> partitioner;
 
+    private transient int partition;
+
     /** @param partitioner null: the producer's; otherwise one that does not look at the row */
     EncodedRecordSchema(
             KafkaRecordSerializationSchema<RowData> stock, String topic, @Nullable KafkaPartitioner<RowData> partitioner) {
         this.stock = stock;
         this.topic = topic;
         this.partitioner = partitioner;
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    /** Whether the partition is chosen here, and not by the producer. */
+    boolean hasPartitioner() {
+        return partitioner != null;
+    }
+
+    /** What the partitioner has said of the first record, and says of all. */
+    int partition() {
+        return partition;
     }
 
     @Override
@@ -43,10 +59,10 @@ final class EncodedRecordSchema
         EncodedRecord encoded = (EncodedRecord) element;
         // Stock Flink asks for the partitions also without a partitioner: a topic that does not exist fails here.
         int[] partitions = context.getPartitionsForTopic(topic);
-        Integer partition = partitioner == null
-                ? null
-                : Integer.valueOf(partitioner.partition(element, encoded.key(), encoded.value(), topic, partitions));
-        return new ProducerRecord<>(topic, partition, encoded.key(), encoded.value());
+        if (partitioner != null) {
+            partition = partitioner.partition(element, encoded.key(), encoded.value(), topic, partitions);
+        }
+        return new ProducerRecord<>(topic, partitioner == null ? null : partition, encoded.key(), encoded.value());
     }
 
     @Override

@@ -74,10 +74,15 @@ public final class KafkaClientBinding implements KafkaBinding {
         return Reflection.field(Reflection.field(sink, "recordSerializer"), "keySerialization") != null;
     }
 
-    /** Guarantee, properties, transactions and committer are the stock sink's; only the schema is ours. */
+    /** Guarantee, properties, transactions and committer are the stock sink's; the schema is ours, and the way into the producer. */
     @Override
+    public Sink<RowData> rawSink(Sink<RowData> stock, boolean intoOpenBatches) {
+        KafkaSink<RowData> onEncoded = withEncodedRecords(stock);
+        return intoOpenBatches ? new OpenBatchSink(onEncoded) : onEncoded;
+    }
+
     @SuppressWarnings("unchecked")
-    public Sink<RowData> rawSink(Sink<RowData> stock) {
+    private static KafkaSink<RowData> withEncodedRecords(Sink<RowData> stock) {
         KafkaRecordSerializationSchema<RowData> schema =
                 (KafkaRecordSerializationSchema<RowData>) Reflection.field(stock, "recordSerializer");
         String topic = (String) ((Set<?>) Reflection.field(schema, "topics")).iterator().next();
@@ -90,7 +95,7 @@ public final class KafkaClientBinding implements KafkaBinding {
                     KafkaRecordSerializationSchema.class,
                     TransactionNamingStrategy.class);
             constructor.setAccessible(true);
-            return (Sink<RowData>) constructor.newInstance(
+            return (KafkaSink<RowData>) constructor.newInstance(
                     Reflection.field(stock, "deliveryGuarantee"),
                     Reflection.field(stock, "kafkaProducerConfig"),
                     Reflection.field(stock, "transactionalIdPrefix"),
