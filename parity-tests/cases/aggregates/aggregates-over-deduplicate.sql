@@ -1,0 +1,72 @@
+-- GROUP BY over GROUP BY over Deduplicate, with NULL keys.
+-- mode: kinds
+-- parallelism: 1
+-- key: 1
+CREATE TABLE t (id INT, g STRING, v INT, pt AS PROCTIME()) WITH ('connector' = 'case', 'format' = 'json');
+--> {"id":1,"g":"a","v":1}
+--> {"id":2,"g":"a","v":2}
+--> {"id":1,"g":"b","v":3}
+--> {"id":null,"g":"b","v":3}
+--> {"id":2,"g":null,"v":null}
+--> {"id":null,"g":null,"v":3}
+--> {"id":1,"g":"b","v":3}
+--> {"id":1,"g":"b","v":4}
+--> {"id":2,"g":"a","v":2}
+SELECT c, COUNT(*), SUM(s), LISTAGG(g) FROM (SELECT g, COUNT(*) c, SUM(v) s FROM (SELECT id, g, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY pt DESC) rn FROM t) WHERE rn = 1) GROUP BY g) GROUP BY c;
+-- answer:
+--| (1, 1, 1, 'a')
+--| -D (1, 1, 1, 'a')
+--| (2, 1, 3, 'a')
+--| -D (2, 1, 3, 'a')
+--| (1, 1, 2, 'a')
+--| -U (1, 1, 2, 'a')
+--| +U (1, 2, 5, 'a,b')
+--| -U (1, 2, 5, 'a,b')
+--| +U (1, 1, 2, 'a')
+--| (2, 1, 6, 'b')
+--| -D (1, 1, 2, 'a')
+--| (1, 1, NULL, NULL)
+--| -D (2, 1, 6, 'b')
+--| -U (1, 1, NULL, NULL)
+--| +U (1, 2, 3, 'b')
+--| -U (1, 2, 3, 'b')
+--| +U (1, 1, 3, 'b')
+--| (2, 1, 3, NULL)
+--| -D (1, 1, 3, 'b')
+--| (1, 1, 3, 'b')
+--| -D (1, 1, 3, 'b')
+--| (1, 1, 4, 'b')
+--| -D (2, 1, 3, NULL)
+--| -U (1, 1, 4, 'b')
+--| +U (1, 2, 7, 'b')
+--| -U (1, 2, 7, 'b')
+--| +U (1, 3, 9, 'b,a')
+SELECT m, MAX(c), MIN(c), COUNT(*) FROM (SELECT c, MAX(s) m FROM (SELECT g, COUNT(*) c, SUM(v) s FROM t GROUP BY g) GROUP BY c) GROUP BY m;
+-- answer:
+--| (1, 1, 1, 1)
+--| -D (1, 1, 1, 1)
+--| (3, 2, 2, 1)
+--| -U (3, 2, 2, 1)
+--| +U (3, 2, 1, 2)
+--| -U (3, 2, 1, 2)
+--| +U (3, 2, 2, 1)
+--| -D (3, 2, 2, 1)
+--| (6, 2, 2, 1)
+--| (NULL, 1, 1, 1)
+--| -D (NULL, 1, 1, 1)
+--| -D (6, 2, 2, 1)
+--| (3, 2, 2, 1)
+--| (9, 3, 3, 1)
+--| -D (9, 3, 3, 1)
+--| (13, 4, 4, 1)
+--| (5, 3, 3, 1)
+SELECT DISTINCT s FROM (SELECT g, SUM(v) s FROM (SELECT DISTINCT id, g, v FROM t) GROUP BY g);
+-- answer:
+--| (1)
+--| -D (1)
+--| (3)
+--| (6)
+--| (NULL)
+--| -D (NULL)
+--| -D (6)
+--| (10)

@@ -1,0 +1,175 @@
+-- Retractions before their rows, -U without +U, twice, of other values.
+-- mode: kinds
+-- parallelism: 1
+-- key: 1
+CREATE TABLE t (g INT, v INT, s STRING, d DOUBLE) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> -U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> -D {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> +U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> +U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> -U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> -U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> -U {"g": 1, "v": 1, "s": "s1", "d": 0.1}
+--> +I {"g": 1, "v": 2, "s": "s2", "d": 0.2}
+--> -D {"g": 1, "v": 5, "s": "s5", "d": 0.5}
+--> +I {"g": 1, "v": 5, "s": "s5", "d": 0.5}
+--> -D {"g": 1, "v": 5, "s": "s5", "d": 0.5}
+--> -D {"g": 1, "v": 5, "s": "s5", "d": 0.5}
+--> +U {"g": 1, "v": 7, "s": "s7", "d": 0.7}
+--> -D {"g": 2, "v": null, "s": null, "d": null}
+--> +I {"g": 2, "v": null, "s": null, "d": null}
+--> -D {"g": 2, "v": 3, "s": "s3", "d": 0.3}
+--> +I {"g": 2, "v": 3, "s": "s3", "d": 0.3}
+--> -D {"g": null, "v": null, "s": null, "d": null}
+--> +I {"g": null, "v": null, "s": null, "d": null}
+--> +I {"g": null, "v": 4, "s": "s4", "d": 0.4}
+--> -U {"g": null, "v": 4, "s": "s4", "d": 0.4}
+SELECT g, COUNT(*), COUNT(v), SUM(v), MIN(v), MAX(v), COUNT(DISTINCT v), AVG(v) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1, 1, 1, 1, 1, 1)
+--| -U (1, 1, 1, 1, 1, 1, 1, 1)
+--| +U (1, 2, 2, 2, 1, 1, 1, 1)
+--| -U (1, 2, 2, 2, 1, 1, 1, 1)
+--| +U (1, 1, 1, 1, 1, 1, 1, 1)
+--| -D (1, 1, 1, 1, 1, 1, 1, 1)
+--| (1, 1, 1, 2, 2, 2, 1, 2)
+--| -D (1, 1, 1, 2, 2, 2, 1, 2)
+--| (1, 1, 1, 5, 5, 5, 1, 5)
+--| -D (1, 1, 1, 5, 5, 5, 1, 5)
+--| (1, 1, 1, 7, 7, 7, 1, 7)
+--| (2, 1, 0, NULL, NULL, NULL, 0, NULL)
+--| -D (2, 1, 0, NULL, NULL, NULL, 0, NULL)
+--| (2, 1, 1, 3, 3, 3, 1, 3)
+--| (NULL, 1, 0, NULL, NULL, NULL, 0, NULL)
+--| -U (NULL, 1, 0, NULL, NULL, NULL, 0, NULL)
+--| +U (NULL, 2, 1, 4, 4, 4, 1, 4)
+--| -U (NULL, 2, 1, 4, 4, 4, 1, 4)
+--| +U (NULL, 1, 0, NULL, NULL, NULL, 0, NULL)
+SELECT g, SUM(DISTINCT v), FIRST_VALUE(v), LAST_VALUE(v), LISTAGG(s) FROM t GROUP BY g;
+-- answer:
+--| (1, 1, 1, 1, 's1')
+--| -U (1, 1, 1, 1, 's1')
+--| +U (1, 1, 1, 1, 's1,s1')
+--| -U (1, 1, 1, 1, 's1,s1')
+--| +U (1, 1, 1, 1, 's1')
+--| -D (1, 1, 1, 1, 's1')
+--| (1, 2, 2, 2, 's2')
+--| -D (1, 2, 2, 2, 's2')
+--| (1, 5, 5, 5, 's5')
+--| -D (1, 5, 5, 5, 's5')
+--| (1, 7, 7, 7, 's7')
+--| (2, NULL, NULL, NULL, NULL)
+--| -D (2, NULL, NULL, NULL, NULL)
+--| (2, 3, 3, 3, 's3')
+--| (NULL, NULL, NULL, NULL, NULL)
+--| -U (NULL, NULL, NULL, NULL, NULL)
+--| +U (NULL, 4, 4, 4, 's4')
+--| -U (NULL, 4, 4, 4, 's4')
+--| +U (NULL, NULL, NULL, NULL, NULL)
+SELECT g, SUM(d), AVG(d), STDDEV_POP(d), VAR_SAMP(v), COLLECT(v), ARRAY_AGG(v) FROM t GROUP BY g;
+-- answer:
+--| (1, 0.1, 0.1, 0.0, NULL, {1: 1}, [1])
+--| -U (1, 0.1, 0.1, 0.0, NULL, {1: 1}, [1])
+--| +U (1, 0.2, 0.1, 0.0, 0, {1: 2}, [1, 1])
+--| -U (1, 0.2, 0.1, 0.0, 0, {1: 2}, [1, 1])
+--| +U (1, 0.1, 0.1, 0.0, NULL, {1: 1}, [1])
+--| -D (1, 0.1, 0.1, 0.0, NULL, {1: 1}, [1])
+--| (1, 0.2, 0.2, 0.0, NULL, {2: 1}, [2])
+--| -D (1, 0.2, 0.2, 0.0, NULL, {2: 1}, [2])
+--| (1, 0.5, 0.5, 0.0, NULL, {5: 1}, [5])
+--| -D (1, 0.5, 0.5, 0.0, NULL, {5: 1}, [5])
+--| (1, 0.7, 0.7, 0.0, NULL, {7: 1}, [7])
+--| (2, NULL, NULL, NULL, NULL, {}, [NULL])
+--| -D (2, NULL, NULL, NULL, NULL, {}, [NULL])
+--| (2, 0.3, 0.3, 0.0, NULL, {3: 1}, [3])
+--| (NULL, NULL, NULL, NULL, NULL, {}, [NULL])
+--| -U (NULL, NULL, NULL, NULL, NULL, {}, [NULL])
+--| +U (NULL, 0.4, 0.4, 0.0, NULL, {4: 1}, [NULL, 4])
+--| -U (NULL, 0.4, 0.4, 0.0, NULL, {4: 1}, [NULL, 4])
+--| +U (NULL, NULL, NULL, NULL, NULL, {}, [NULL])
+SELECT DISTINCT g, v FROM t;
+-- answer:
+--| (1, 1)
+--| -D (1, 1)
+--| (1, 2)
+--| (1, 5)
+--| -D (1, 5)
+--| (1, 7)
+--| (2, NULL)
+--| (2, 3)
+--| (NULL, NULL)
+--| (NULL, 4)
+--| -D (NULL, 4)
+SELECT v, COUNT(*) FROM (SELECT g, COUNT(*) v FROM t GROUP BY g) GROUP BY v;
+-- answer:
+--| (1, 1)
+--| -D (1, 1)
+--| (2, 1)
+--| -D (2, 1)
+--| (1, 1)
+--| -D (1, 1)
+--| (1, 1)
+--| -D (1, 1)
+--| (1, 1)
+--| -D (1, 1)
+--| (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 1)
+--| -U (1, 1)
+--| +U (1, 2)
+--| -U (1, 2)
+--| +U (1, 3)
+--| -U (1, 3)
+--| +U (1, 2)
+--| (2, 1)
+--| -D (2, 1)
+--| -U (1, 2)
+--| +U (1, 3)
+SELECT COUNT(*), SUM(v), MAX(v), SUM(d), LISTAGG(s, '') FROM t;
+-- answer:
+--| (1, 1, 1, 0.1, 's1')
+--| -U (1, 1, 1, 0.1, 's1')
+--| +U (2, 2, 1, 0.2, 's1s1')
+--| -U (2, 2, 1, 0.2, 's1s1')
+--| +U (1, 1, 1, 0.1, 's1')
+--| -D (1, 1, 1, 0.1, 's1')
+--| (1, 2, 2, 0.2, 's2')
+--| -D (1, 2, 2, 0.2, 's2')
+--| (1, 5, 5, 0.5, 's5')
+--| -D (1, 5, 5, 0.5, 's5')
+--| (1, 7, 7, 0.7, 's7')
+--| -D (1, 7, 7, 0.7, 's7')
+--| (1, NULL, NULL, NULL, NULL)
+--| -D (1, NULL, NULL, NULL, NULL)
+--| (1, 3, 3, 0.3, 's3')
+--| -D (1, 3, 3, 0.3, 's3')
+--| (1, NULL, NULL, NULL, NULL)
+--| -U (1, NULL, NULL, NULL, NULL)
+--| +U (2, 4, 4, 0.4, 's4')
+--| -U (2, 4, 4, 0.4, 's4')
+--| +U (1, NULL, NULL, NULL, NULL)
+SELECT JSON_ARRAYAGG(v NULL ON NULL) FROM t;
+-- answer:
+--| ('[1]')
+--| -U ('[1]')
+--| +U ('[1,1]')
+--| -U ('[1,1]')
+--| +U ('[1]')
+--| -D ('[1]')
+--| ('[2]')
+--| -D ('[2]')
+--| ('[5]')
+--| -D ('[5]')
+--| ('[7]')
+--| -D ('[7]')
+--| ('[null]')
+--| -D ('[null]')
+--| ('[3]')
+--| -D ('[3]')
+--| ('[null]')
+--| -U ('[null]')
+--| +U ('[null,4]')
+--| -U ('[null,4]')
+--| +U ('[null]')

@@ -1,0 +1,35 @@
+-- cdc-events-duplicate: -U of other rows, +U without a row, twice.
+-- mode: kinds
+-- parallelism: 1
+-- key: 1
+-- set: table.exec.source.cdc-events-duplicate = true
+CREATE TABLE t (k INT, s STRING, v INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UB,UA,D');
+--> +I {"k":1,"v":1}
+--> +I {"k":1,"v":1}
+--> -U {"k":1,"v":1}
+--> +U {"k":1,"v":2}
+--> -U {"k":1,"v":1}
+--> +U {"k":1,"v":2}
+--> -U {"k":1,"v":2}
+--> -D {"k":1,"v":2}
+--> -D {"k":1,"v":2}
+--> +U {"k":1,"v":3}
+--> +U {"k":2,"v":3}
+--> -U {"k":2,"v":4}
+SELECT k, s, v FROM t;
+-- answer:
+--| (1, NULL, 1)
+--| -U (1, NULL, 1)
+--| +U (1, NULL, 2)
+--| -D (1, NULL, 2)
+--| (1, NULL, 3)
+--| (2, NULL, 3)
+SELECT v, COUNT(*) FROM t GROUP BY v;
+-- answer:
+--| (1, 1)
+--| -D (1, 1)
+--| (2, 1)
+--| -D (2, 1)
+--| (3, 1)
+--| -U (3, 1)
+--| +U (3, 2)

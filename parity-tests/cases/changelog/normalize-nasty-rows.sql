@@ -1,0 +1,47 @@
+-- Keys of DOUBLE with -0.0, NaN and NULL; rows that differ in the sign of a zero, or not at all.
+-- mode: kinds
+-- parallelism: 1
+-- key: 1
+CREATE TABLE t (k DOUBLE, s STRING, v INT, a ARRAY<DOUBLE>, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'case', 'format' = 'json', 'changelog' = 'I,UA,D');
+--> -D {"k":1}
+--> +U {"k":0.0,"v":1}
+--> +U {"k":-0.0,"v":1}
+--> +U {"k":"NaN","v":1,"a":["NaN",0.0]}
+--> +U {"k":"NaN","v":1,"a":["NaN",-0.0]}
+--> +U {"k":"NaN","v":1,"a":["NaN",-0.0]}
+--> +I {"k":"NaN","v":1,"s":""}
+--> +I {"k":"NaN","v":1,"s":null}
+--> -D {"k":"NaN","v":99}
+--> -D {"k":"NaN","v":99}
+--> +I {"k":null,"v":1}
+--> +I {"k":null,"v":2}
+--> -D {"k":null}
+SELECT k, s, v, a FROM t;
+-- answer:
+--| (0.0, NULL, 1, NULL)
+--| (-0.0, NULL, 1, NULL)
+--| (NaN, NULL, 1, [NaN, 0.0])
+--| -U (NaN, NULL, 1, [NaN, 0.0])
+--| +U (NaN, NULL, 1, [NaN, -0.0])
+--| -U (NaN, NULL, 1, [NaN, -0.0])
+--| +U (NaN, '', 1, NULL)
+--| -U (NaN, '', 1, NULL)
+--| +U (NaN, NULL, 1, NULL)
+--| -D (NaN, NULL, 1, NULL)
+--| (NULL, NULL, 1, NULL)
+--| -U (NULL, NULL, 1, NULL)
+--| +U (NULL, NULL, 2, NULL)
+--| -D (NULL, NULL, 2, NULL)
+SELECT k, s, v, a FROM t WHERE v > 1;
+-- answer:
+--| (NULL, NULL, 2, NULL)
+--| -D (NULL, NULL, 2, NULL)
+SELECT DISTINCT s, a FROM t;
+-- answer:
+--| (NULL, NULL)
+--| (NULL, [NaN, 0.0])
+--| -D (NULL, [NaN, 0.0])
+--| (NULL, [NaN, -0.0])
+--| -D (NULL, [NaN, -0.0])
+--| ('', NULL)
+--| -D ('', NULL)

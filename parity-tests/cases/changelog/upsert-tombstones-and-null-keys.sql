@@ -1,0 +1,81 @@
+-- Tombstones of unknown keys, keys with NULL or without fields, extra fields in a key.
+-- mode: kinds
+-- parallelism: 1
+-- key: 1
+CREATE TABLE t (k_id INT, k_z STRING, n INT, d DOUBLE, PRIMARY KEY (k_z, k_id) NOT ENFORCED)
+WITH ('connector' = 'case', 'upsert' = 'true', 'key.format' = 'json', 'value.format' = 'json', 'key.fields-prefix' = 'k_', 'value.fields-include' = 'EXCEPT_KEY');
+--> @key {"id":1,"z":"x"} @tombstone
+--> @key {"id":1,"z":"x"} @value {"n":1,"d":"NaN"}
+--> @key {"id":1,"z":"x"} @value {"n":1,"d":"NaN"}
+--> @key {"id":1,"z":"x"} @value {"n":1,"d":-0.0}
+--> @key {"id":1,"z":"x"} @value {"n":1,"d":0.0}
+--> @key {"id":null,"z":"x"} @value {"n":2}
+--> @key {"z":"x"} @value {"n":3}
+--> @key {} @value {"n":3}
+--> @key {"id":1,"z":"x"} @tombstone
+--> @key {"id":1,"z":"x"} @tombstone
+--> @key {"z":"x"} @tombstone
+--> @key {"id":2,"z":""} @value {}
+--> @key {"id":2,"z":""} @value {"n":null}
+--> @key {"id":2,"z":"","n":77} @value {"n":9,"k_id":5}
+SELECT k_z, COUNT(*), SUM(n), MAX(n), COUNT(DISTINCT k_id), SUM(d) FROM t GROUP BY k_z;
+-- answer:
+--| ('x', 1, 1, 1, 1, NaN)
+--| -D ('x', 1, 1, 1, 1, NaN)
+--| ('x', 1, 1, 1, 1, -0.0)
+--| -D ('x', 1, 1, 1, 1, -0.0)
+--| ('x', 1, 1, 1, 1, 0.0)
+--| -U ('x', 1, 1, 1, 1, 0.0)
+--| +U ('x', 2, 3, 2, 2, 0.0)
+--| -U ('x', 2, 3, 2, 2, 0.0)
+--| +U ('x', 1, 1, 1, 1, 0.0)
+--| -U ('x', 1, 1, 1, 1, 0.0)
+--| +U ('x', 2, 4, 3, 2, 0.0)
+--| (NULL, 1, 3, 3, 1, NULL)
+--| -U ('x', 2, 4, 3, 2, 0.0)
+--| +U ('x', 1, 3, 3, 1, NULL)
+--| -D ('x', 1, 3, 3, 1, NULL)
+--| ('', 1, NULL, NULL, 1, NULL)
+--| -D ('', 1, NULL, NULL, 1, NULL)
+--| ('', 1, 9, 9, 1, NULL)
+SELECT k_z, k_id, n, d FROM t;
+-- answer:
+--| ('x', 1, 1, NaN)
+--| -U ('x', 1, 1, NaN)
+--| +U ('x', 1, 1, -0.0)
+--| -U ('x', 1, 1, -0.0)
+--| +U ('x', 1, 1, 0.0)
+--| ('x', -1, 2, NULL)
+--| -U ('x', -1, 2, NULL)
+--| +U ('x', -1, 3, NULL)
+--| ('', -1, 3, NULL)
+--| -D ('x', 1, 1, 0.0)
+--| -D ('x', -1, 3, NULL)
+--| ('', 2, NULL, NULL)
+--| -U ('', 2, NULL, NULL)
+--| +U ('', 2, 9, NULL)
+SELECT n, COUNT(*) FROM t GROUP BY n;
+-- answer:
+--| (1, 1)
+--| (2, 1)
+--| -D (2, 1)
+--| (3, 1)
+--| -U (3, 1)
+--| +U (3, 2)
+--| -D (1, 1)
+--| -U (3, 2)
+--| +U (3, 1)
+--| (NULL, 1)
+--| -D (NULL, 1)
+--| (9, 1)
+SELECT COUNT(*), COUNT(k_id) FROM t WHERE n > 1;
+-- answer:
+--| (1, 1)
+--| -D (1, 1)
+--| (1, 1)
+--| -U (1, 1)
+--| +U (2, 2)
+--| -U (2, 2)
+--| +U (1, 1)
+--| -U (1, 1)
+--| +U (2, 2)
