@@ -77,7 +77,6 @@ async function runCounted(file, args) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** One test for each list of arguments. */
 /**
  * Over both carriers where no state is kept. Cases of keyed state, which is the same over both, once, and a quarter of them with a
  * restore at each barrier; parity-tests/README.md has the commands for the rest.

@@ -4,7 +4,6 @@
  * On standard output: one JSON line when ready, `{"ready":true,"control":"unix:…","pid":…,"metricsPort":…}`. On standard error:
  * structured log lines.
  */
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { type Server } from '@grpc/grpc-js';
@@ -14,15 +13,14 @@ import { createControlServer } from './control.js';
 import { tlsCredentials, unixCredentials } from './credentials.js';
 import { log } from './log.js';
 import { serveMetrics } from './metrics-endpoint.js';
+import { SocketDirectory } from './socket-directory.js';
 import { WorkerPool } from './worker-pool.js';
 import { serveWorker, type WorkerSettings } from './worker.js';
 
 const EXIT_USAGE = 2;
 
-async function run(options: SidecarArguments): Promise<void> {
+async function run(options: SidecarArguments, sockets: SocketDirectory): Promise<void> {
   widenServerWindows();
-  mkdirSync(options.socketDir, { recursive: true, mode: 0o700 });
-  chmodSync(options.socketDir, 0o700);
   const pool = await WorkerPool.start(new URL(import.meta.url), options);
   const control = createControlServer(pool);
   const address = await bindControl(control, options);
@@ -36,7 +34,7 @@ async function run(options: SidecarArguments): Promise<void> {
     control.forceShutdown();
     metrics?.server.close();
     void pool.stop().finally(() => {
-      rmSync(options.socketDir, { recursive: true, force: true });
+      sockets.remove(options.managed);
       process.exit(0);
     });
   };
@@ -49,6 +47,16 @@ async function run(options: SidecarArguments): Promise<void> {
   }
   const ready = { ready: true, control: address, pid: process.pid, metricsPort: metrics?.port ?? null };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+async function start(options: SidecarArguments): Promise<void> {
+  const sockets = SocketDirectory.open(options.socketDir);
+  try {
+    await run(options, sockets);
+  } catch (error) {
+    sockets.remove(options.managed);
+    throw error;
+  }
 }
 
 function bindControl(control: Server, options: SidecarArguments): Promise<string> {
@@ -75,11 +83,8 @@ function main(argv: readonly string[]): void {
     process.stdout.write(USAGE);
     return;
   }
-  const { socketDir } = options;
-  const isOurs = !existsSync(socketDir);
-  run(options).catch((error: Error) => {
+  start(options).catch((error: Error) => {
     log('error', 'sidecar cannot start', { error: error.message });
-    if (isOurs) rmSync(socketDir, { recursive: true, force: true });
     process.exit(1);
   });
 }
