@@ -173,13 +173,20 @@ final class CaseExecution {
         whenTasksRun(result, deadlineMs, () -> cluster.triggerCheckpoint(job).applyToEither(result.handle((done, failure) -> ""), path -> path));
     }
 
-    /** The savepoint's path; null when the job ended before it could be taken. */
+    /** The savepoint's path; null when the job ended before it could be taken. A job that fails meanwhile leaves the question open for ever. */
     private String stopped(JobClient client, CompletableFuture<JobExecutionResult> result, long deadlineMs) throws Exception {
+        CompletableFuture<String> failed = new CompletableFuture<>();
+        result.whenComplete((done, failure) -> {
+            if (failure != null) {
+                failed.complete(null);
+            }
+        });
         String path =
                 whenTasksRun(
                         result,
                         deadlineMs,
-                        () -> client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL));
+                        () -> client.stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
+                                .applyToEither(failed, savepoint -> savepoint));
         result.get();
         run.barriersReached.drainPermits();
         return path;
