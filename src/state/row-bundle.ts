@@ -1,15 +1,15 @@
 /**
  * A mini-batch of at most one row for each key, as KeyedMapBundleOperator keeps it: the row is behind a second slot of the key's entry, and goes
- * before a snapshot is taken. Keys come out in the order of their first rows; Flink's order among keys is that of a HashMap.
+ * before a snapshot is taken. Keys come out in the order of Flink's HashMap.
  */
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
+import { BundleKeys } from './bundle-keys.js';
 import { CountBundleTrigger } from './bundle.js';
 import { ROW_SLOT_OFFSET, type EncodedRows, type RowState } from './row-state.js';
 
 /** Behind the slot of the state. */
 export const BUNDLE_SLOT_BYTES = 8;
 const BUNDLE_SLOT_OFFSET = ROW_SLOT_OFFSET + 8;
-const KEYS_MIN = 1024;
 
 /** Rows that are held back until the bundle is full, or something else ends it. */
 export interface Bundle {
@@ -25,8 +25,7 @@ export type Replaces = (bundled: number, start: number) => boolean;
 
 export class RowBundle implements Bundle {
   readonly trigger: CountBundleTrigger;
-  private keys = new Uint32Array(KEYS_MIN);
-  private count = 0;
+  private readonly keys = new BundleKeys();
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -38,42 +37,33 @@ export class RowBundle implements Bundle {
   }
 
   add(input: EncodedRows): void {
-    this.makeRoom(input.count);
-    const { u32 } = this.memory;
+    const { u32, i32 } = this.memory;
     for (let index = 0; index < input.count; index++) {
       const entry = u32[(input.entries >>> 2) + index]!;
       const start = u32[(input.starts >>> 2) + index]!;
       const slot = entry + BUNDLE_SLOT_OFFSET;
       const bundled = u32[slot >> 2]!;
-      if (bundled === 0) this.keys[this.count++] = entry;
+      if (bundled === 0) this.keys.add(entry, i32[(input.hashes! >>> 2) + index]!);
       else if (!this.replaces(bundled, start)) continue;
       this.rows.put(slot, start, u32[(input.limits >>> 2) + index]! - start);
     }
   }
 
   take(arena: Arena): EncodedRows {
-    const { count } = this;
+    const { keys } = this;
+    const { count } = keys;
     const { u32 } = this.memory;
-    const entries = arena.allocate(count * 4);
+    const entries = keys.entriesIn(arena, keys.order());
     const starts = arena.allocate(count * 4);
     const limits = arena.allocate(count * 4);
     for (let index = 0; index < count; index++) {
-      const entry = this.keys[index]!;
-      const slot = (entry + BUNDLE_SLOT_OFFSET) >> 2;
-      u32[(entries >>> 2) + index] = entry;
-      u32[(starts >>> 2) + index] = u32[slot]!;
-      u32[(limits >>> 2) + index] = u32[slot]! + u32[slot + 1]!;
-      this.rows.take(entry + BUNDLE_SLOT_OFFSET);
+      const slot = u32[(entries >>> 2) + index]! + BUNDLE_SLOT_OFFSET;
+      u32[(starts >>> 2) + index] = u32[slot >> 2]!;
+      u32[(limits >>> 2) + index] = u32[slot >> 2]! + u32[(slot >> 2) + 1]!;
+      this.rows.take(slot);
     }
-    this.count = 0;
+    keys.clear();
     this.trigger.reset();
     return { count, entries, starts, limits };
-  }
-
-  private makeRoom(added: number): void {
-    if (this.count + added <= this.keys.length) return;
-    const grown = new Uint32Array(Math.max(this.count + added, this.keys.length * 2));
-    grown.set(this.keys);
-    this.keys = grown;
   }
 }

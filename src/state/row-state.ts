@@ -44,6 +44,8 @@ export interface EncodedRows {
   /** Where the bytes of each row start and end. */
   readonly starts: number;
   readonly limits: number;
+  /** i32: BinaryRowData.hashCode of the keys; of rows that go into a bundle only. */
+  readonly hashes?: number;
 }
 
 export class RowState {
@@ -52,6 +54,8 @@ export class RowState {
   private readonly table: KeyedTable;
   private readonly heap: StateHeap;
   private readonly hasher: KeyHasher;
+  /** i32 in the arena: of the keys of the batch at hand. */
+  private hashes = 0;
   private readonly writer: RowsWriter;
   private readonly expired: ExpiredEntries | null;
   /** Blocks that results of this frame may still point to: pointer, byte length. */
@@ -102,6 +106,7 @@ export class RowState {
     const { arena } = this.context;
     const columns = this.options.keyColumns.map((column) => batch.columns[column]!);
     const keys = this.hasher.hash(arena, columns, batch);
+    this.hashes = keys.hashes;
     const entries = arena.allocate(keys.count * 4);
     this.table.findOrCreate(keys, entries);
     return entries;
@@ -114,7 +119,7 @@ export class RowState {
     const starts = arena.allocate(count * 4);
     const limits = arena.allocate(count * 4);
     placeRows(memory.u32, pointer + OFFSETS_START, pointer + rowsStart(count), count, starts, limits);
-    return { count, entries, starts, limits };
+    return { count, entries, starts, limits, hashes: this.hashes };
   }
 
   columnsAt(arena: Arena, rows: Pick<EncodedRows, 'starts' | 'limits' | 'count'>): Column[] {
