@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './lib.mjs';
 
+const NODE_MAJOR_MIN = 20;
+
 export async function bundleSidecar() {
   const { build } = await import('esbuild');
   const kernels = {};
@@ -25,8 +27,14 @@ export async function bundleSidecar() {
     logLevel: 'warning',
     define: { SLIPSTREAM_KERNELS: JSON.stringify(kernels), SLIPSTREAM_PROTOS: JSON.stringify(protos) },
     banner: {
-      // CommonJS packages inside an ES module still ask for `require`.
-      js: "import { createRequire as slipstreamCreateRequire } from 'node:module'; const require = slipstreamCreateRequire(import.meta.url);",
+      // The first statement that runs is about the version: what fails first on an old one says nothing of it. Afterwards, CommonJS
+      // packages inside an ES module still ask for `require`.
+      js: `import { createRequire as slipstreamCreateRequire } from 'node:module';
+if (Number.parseInt(process.versions.node, 10) < ${NODE_MAJOR_MIN}) {
+  process.stderr.write('this is Node ' + process.version + ', ${NODE_MAJOR_MIN} or later is needed\\n');
+  process.exit(2);
+}
+const require = slipstreamCreateRequire(import.meta.url);`,
     },
   });
 }

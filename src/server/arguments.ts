@@ -29,7 +29,7 @@ export const USAGE = `slipstream-sidecar: runs the operators of accelerated Flin
 Usage: node slipstream-sidecar.mjs [options]
 
   --socket-dir DIR       folder for the Unix sockets, which nobody else can enter (default: a new one under the temporary folder)
-  --listen HOST:PORT     listen on TCP as well as needed by slipstream.sidecar.mode=external
+  --listen HOST:PORT     also listen on TCP, for a bridge on another host (slipstream.sidecar.mode = external)
   --tls-cert FILE        certificate of this server (PEM), required with --listen
   --tls-key FILE         its private key (PEM)
   --tls-ca FILE          certificates that clients must be signed by (PEM); clients without one are refused

@@ -12,7 +12,7 @@ import { parseArguments, USAGE, UsageError, type SidecarArguments } from './argu
 import { createControlServer } from './control.js';
 import { tlsCredentials, unixCredentials } from './credentials.js';
 import { log } from './log.js';
-import { serveMetrics } from './metrics-endpoint.js';
+import { serveMetrics, type MetricsEndpoint } from './metrics-endpoint.js';
 import { SocketDirectory } from './socket-directory.js';
 import { WorkerPool } from './worker-pool.js';
 import { serveWorker, type WorkerSettings } from './worker.js';
@@ -24,7 +24,7 @@ async function run(options: SidecarArguments, sockets: SocketDirectory): Promise
   const pool = await WorkerPool.start(new URL(import.meta.url), options);
   const control = createControlServer(pool);
   const address = await bindControl(control, options);
-  const metrics = options.metricsPort === null ? null : await serveMetrics(pool, options.metricsPort);
+  const metrics = options.metricsPort === null ? null : await metricsIfPossible(pool, options.metricsPort);
 
   let stopping = false;
   const stop = (reason: string): void => {
@@ -47,6 +47,16 @@ async function run(options: SidecarArguments, sockets: SocketDirectory): Promise
   }
   const ready = { ready: true, control: address, pid: process.pid, metricsPort: metrics?.port ?? null };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+/** Null when the port is taken or not allowed: no job fails for want of metrics. */
+async function metricsIfPossible(pool: WorkerPool, port: number): Promise<MetricsEndpoint | null> {
+  try {
+    return await serveMetrics(pool, port);
+  } catch (error) {
+    log('warn', 'no metrics: the port cannot be listened on', { port, error: (error as Error).message });
+    return null;
+  }
 }
 
 async function start(options: SidecarArguments): Promise<void> {
@@ -76,7 +86,7 @@ function main(argv: readonly string[]): void {
     options = parseArguments(argv);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.stderr.write(`${error.message}\nTry --help.\n`);
     process.exit(EXIT_USAGE);
   }
   if (options === 'help') {

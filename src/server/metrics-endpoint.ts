@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { prometheusText } from './metrics.js';
 import type { WorkerPool } from './worker-pool.js';
 
-export async function serveMetrics(pool: WorkerPool, port: number): Promise<{ server: Server; port: number }> {
+export interface MetricsEndpoint {
+  readonly server: Server;
+  readonly port: number;
+}
+
+/** Listens on 127.0.0.1; `port` 0 is any free one. Rejects when the port cannot be had. */
+export async function serveMetrics(pool: WorkerPool, port: number): Promise<MetricsEndpoint> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('see /metrics\n');

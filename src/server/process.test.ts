@@ -1,6 +1,7 @@
 /** The bundled sidecar as a process: start, serve, restart of workers, mutual TLS, metrics, and a clean end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,6 +70,8 @@ interface Ready {
 
 let folder: string;
 let child: ChildProcess | null = null;
+/** What the process has written on standard error. */
+let errors: string;
 const clients: Client[] = [];
 
 beforeEach(() => {
@@ -90,10 +93,12 @@ function start(...args: string[]): Promise<Ready> {
     process.execPath,
     [BUNDLE, '--socket-dir', path.join(folder, 'sockets'), '--workers', '2', ...args],
     {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
   child = process_;
+  errors = '';
+  process_.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   return new Promise((resolve, reject) => {
     let text = '';
     process_.stdout.on('data', (chunk: Buffer) => {
@@ -214,6 +219,20 @@ describe('the sidecar process', () => {
     expect(text).toMatch(/slipstream_rows_out_total\{worker="\d"\} 1/);
   });
 
+  it('runs without metrics when their port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      const ready = await start('--metrics-port', String(port));
+      expect(ready.metricsPort).toBeNull();
+      expect(await hello(connect(ready.control))).toMatchObject({ workerCount: 2 });
+      expect(errors).toContain(`"level":"warn","message":"no metrics: the port cannot be listened on","port":${port},`);
+    } finally {
+      other.close();
+    }
+  });
+
   it('goes on when a checkpoint is given up in the middle of its state, and writes the next one whole', async () => {
     const ready = await start('--memory-limit', '512m');
     const { frames, fetch } = await openStream(connect(ready.control), COUNTED);
@@ -295,5 +314,18 @@ it('says what is wrong with its arguments', async () => {
   let text = '';
   process_.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   expect(await exited()).toBe(2);
-  expect(text).toContain("--workers expects a positive integer, found 'many'");
+  expect(text).toBe("--workers expects a positive integer, found 'many'\nTry --help.\n");
+});
+
+it('says that its Node is too old, before anything else', async () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } });
+    Object.defineProperty(process, 'version', { value: 'v18.20.4' });`;
+  const process_ = spawn(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(old)}`, BUNDLE], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child = process_;
+  let text = '';
+  process_.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  expect(await exited()).toBe(2);
+  expect(text).toBe('this is Node v18.20.4, 20 or later is needed\n');
 });
