@@ -36,9 +36,7 @@ function checkField(field: FieldExpression, plan: PlanContext): Refusal {
 }
 
 function checkCall(call: CallExpression, plan: PlanContext): Refusal {
-  if (call.function.startsWith('user:')) {
-    return `${describe(call)}: ${call.function.slice('user:'.length)} is a user-defined function`;
-  }
+  if (call.function.startsWith('user:')) return `${describe(call)} is a user-defined function`;
   const implementation = functionOf(call);
   if (!implementation) {
     const reason = refusalReason(call.function);

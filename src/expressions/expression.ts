@@ -80,7 +80,7 @@ export function describe(expression: Expression): string {
     case 'field':
       return `${describe(expression.source)}.${expression.name}`;
     case 'call':
-      return `${expression.function}(${expression.operands.map(describe).join(', ')})`;
+      return `${expression.function.replace(/^user:/, '')}(${expression.operands.map(describe).join(', ')})`;
   }
 }
 

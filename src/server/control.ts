@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { Server, status, type handleUnaryCall, type sendUnaryData } from '@grpc/grpc-js';
 import { checkPlan } from '../engine/check-plan.js';
+import { contextOfRequest } from '../engine/plan-graph.js';
 import { ErrorCode, SlipstreamError } from '../errors.js';
+import { unknownIncompatible } from '../expressions/numbers/inexact.js';
 import type {
   AssignWorkerReply,
   AssignWorkerRequest,
@@ -20,7 +22,11 @@ export function createControlServer(pool: WorkerPool): Server {
   const server = new Server(UNLIMITED_MESSAGES);
   server.addService(controlService, {
     Hello: unary<HelloRequest, HelloReply>((request) => hello(request, pool)),
-    CheckPlan: unary<CheckPlanRequest, CheckPlanReply>(checkPlan),
+    CheckPlan: unary<CheckPlanRequest, CheckPlanReply>((request) => {
+      const mistake = unknownIncompatible(contextOfRequest(request).allowIncompatible);
+      if (mistake !== null) log('warn', mistake);
+      return checkPlan(request);
+    }),
     AssignWorker: unary<AssignWorkerRequest, AssignWorkerReply>((request) =>
       pool.targetOf(`${request.jobId}/${request.fragmentId}`, request.subtaskIndex),
     ),

@@ -11,6 +11,11 @@ import { type LogicalType } from '../../columnar/types.js';
 
 const DOUBLE: LogicalType = { kind: 'DOUBLE', nullable: true };
 
+/** The end of a refusal. */
+export function acceptedBy(name: string): string {
+  return `SET 'slipstream.allow-incompatible' = '${name}' accepts that`;
+}
+
 /** The formula of the operands, and the same in plain TypeScript. */
 interface Definition {
   readonly name: string;
@@ -24,7 +29,7 @@ function inexact({ name, formula, compute }: Definition): ScalarFunction {
     applies: (call: CallExpression) => call.operands.length === compute.length,
     check(call, plan) {
       if (!plan.allowIncompatible.has(name.toLowerCase())) {
-        return `${name} is not accelerated, its last bits differ between math libraries; slipstream.allow-incompatible accepts that`;
+        return `${name} is not accelerated, its last bits differ between math libraries; ${acceptedBy(name)}`;
       }
       const operands = call.operands.every((operand) => isNumber(operand.type.kind));
       return operands && call.type.kind === 'DOUBLE' ? null : `${name} of other types than numbers is not implemented`;
@@ -70,3 +75,14 @@ export const INEXACT_FUNCTIONS: readonly ScalarFunction[] = [
   inexact({ name: 'SIN', formula: (x) => `Math.sin(${x})`, compute: (x) => Math.sin(x ?? NaN) }),
   inexact({ name: 'TAN', formula: (x) => `Math.tan(${x})`, compute: (x) => Math.tan(x ?? NaN) }),
 ];
+
+/** What `slipstream.allow-incompatible` may name. */
+const NAMES = INEXACT_FUNCTIONS.map(({ names: [name] }) => name!).sort();
+
+/** What is wrong with the names in `slipstream.allow-incompatible`: those that mean nothing are refused nowhere else. Null: nothing is. */
+export function unknownIncompatible(allowed: ReadonlySet<string>): string | null {
+  const unknown = [...allowed].map((name) => name.toUpperCase()).filter((name) => !NAMES.includes(name));
+  return unknown.length === 0
+    ? null
+    : `slipstream.allow-incompatible names ${unknown.join(', ')}, which it does not know; known are ${NAMES.join(', ')}`;
+}

@@ -8,12 +8,12 @@ import { implicitCast } from '../cast/cast.js';
 import { emitTotal } from '../emit-helpers.js';
 import { type CallExpression } from '../expression.js';
 import { type ScalarFunction } from '../function.js';
+import { acceptedBy } from './inexact.js';
 import { isNumber } from './number-types.js';
 import { type LogicalType } from '../../columnar/types.js';
 import { type PlanContext } from '../../operators/operator.js';
 
-const NOT_EXACT =
-  "the last bits of this JVM's square roots differ from the rounded ones; POWER in slipstream.allow-incompatible accepts that";
+const NOT_EXACT = `the last bits of this JVM's square roots differ from the rounded ones; ${acceptedBy('POWER')}`;
 
 const DOUBLE: LogicalType = { kind: 'DOUBLE', nullable: true };
 

@@ -167,7 +167,7 @@ describe('StreamExecCalc', () => {
     const check = (expression: object): string | null =>
       calcFactory.check(calcNode([expression], null, 'ROW<`a` INT>'), goldenPlan());
     expect(check(call('EXP', [input(0)], 'DOUBLE'))).toBe(
-      'EXP($0): EXP is not accelerated, its last bits differ between math libraries; slipstream.allow-incompatible accepts that',
+      "EXP($0): EXP is not accelerated, its last bits differ between math libraries; SET 'slipstream.allow-incompatible' = 'EXP' accepts that",
     );
     const allowing = { ...goldenPlan(), allowIncompatible: new Set(['exp']) };
     const exp = call('EXP', [input(0)], 'DOUBLE');
@@ -177,7 +177,7 @@ describe('StreamExecCalc', () => {
     );
     expect(check(call('NO_SUCH', [input(0)]))).toBe('NO_SUCH($0): function NO_SUCH is not implemented');
     expect(check({ kind: 'CALL', class: 'com.acme.MyFunction', operands: [input(0)], type: 'INT' })).toBe(
-      'user:com.acme.MyFunction($0): com.acme.MyFunction is a user-defined function',
+      'com.acme.MyFunction($0) is a user-defined function',
     );
     expect(check({ kind: 'CORREL_VARIABLE', correl: '$cor0', type: INPUT })).toBe(
       'expression kind CORREL_VARIABLE is not implemented',
