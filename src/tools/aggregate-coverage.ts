@@ -18,9 +18,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ARRAY: 'ARRAY<INT>',
 };
 
+/** Of JSON_OBJECTAGG's keys; the table is about its values. */
+const KEY_TYPE = parseLogicalType('VARCHAR(2147483647) NOT NULL');
+
 function callOf(name: string, type: string, needsRetraction: boolean): AggregateCall {
   const argType = parseLogicalType(type);
-  return { ...COUNT_STAR, function: name, argIndexes: [0], argTypes: [argType], needsRetraction, type: argType };
+  const argTypes = name.startsWith('JSON_OBJECTAGG') ? [KEY_TYPE, argType] : [argType];
+  const argIndexes = argTypes.map((_type, index) => index);
+  return { ...COUNT_STAR, function: name, argIndexes, argTypes, needsRetraction, type: argType };
 }
 
 /** yes: also from rows that are taken back; insert: only without; no. */
@@ -32,6 +37,21 @@ function answer(name: string, type: string, plan: PlanContext): string {
   });
   if (accepted[0] && accepted[1]) return 'yes';
   return accepted[0] ? 'insert-only' : '–';
+}
+
+/** What the marks of a table mean: those that it has. */
+export function aggregateLegend(table: string): string {
+  return table.includes('| insert-only')
+    ? '"yes": insert-only input and rows that are taken back; "insert-only": the first alone.'
+    : '"yes": insert-only input and rows that are taken back.';
+}
+
+/** Names of those that are refused while `table.exec.state.ttl` is set. */
+export function withoutStateTtl(): string[] {
+  return allAggregateNames().filter((name) => {
+    const implementation = aggregateFunctionOf({ ...COUNT_STAR, function: name });
+    return implementation?.hasDataViews === true && implementation.expiresDataViews !== true;
+  });
 }
 
 export function aggregateCoverage(plan: PlanContext): string {

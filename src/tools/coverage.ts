@@ -9,9 +9,10 @@ import { parseLogicalType } from '../columnar/type-parser.js';
 import { SlipstreamError } from '../errors.js';
 import type { CallExpression, Expression } from '../expressions/expression.js';
 import type { FuzzType, ScalarFunction, SqlTemplate } from '../expressions/function.js';
+import { INEXACT_FUNCTIONS } from '../expressions/numbers/inexact.js';
 import { allFunctions } from '../expressions/registry.js';
 import { FORMATS } from '../formats/registry.js';
-import { aggregateCoverage } from './aggregate-coverage.js';
+import { aggregateCoverage, aggregateLegend, withoutStateTtl } from './aggregate-coverage.js';
 import type { PlanContext } from '../operators/operator.js';
 import { OPERATORS } from '../operators/registry.js';
 import { EXCHANGE } from '../operators/exchange/distribution.js';
@@ -82,12 +83,20 @@ function functionLines(entry: ScalarFunction): string[] {
     forms.set(template.sql, operands);
   }
   const names = entry.names.map((name) => `\`${name}\``).join(', ');
-  if (forms.size === 0) return [`| ${names} | internal | |`];
+  if (forms.size === 0) return [`| ${names} | ${withoutForms(entry)} | |`];
   return [...forms].map(([sql, operands]) => {
     const shown = [...operands].slice(0, SHOWN_MAX).join(' ');
     const more = operands.size > SHOWN_MAX ? ` and ${operands.size - SHOWN_MAX} more` : '';
     return `| ${names} | \`${sql}\` | ${shown}${more} |`.replaceAll('||', '\\|\\|');
   });
+}
+
+/** What a user can write although no expression is generated of it. */
+const COVERED = ['ARRAY', 'JSON_ARRAY', 'JSON_OBJECT', 'MAP', 'ROW'];
+
+function withoutForms(entry: ScalarFunction): string {
+  if (INEXACT_FUNCTIONS.includes(entry)) return 'only with `slipstream.allow-incompatible`';
+  return entry.names.every((name) => COVERED.includes(name)) ? 'covered' : 'internal';
 }
 
 const SHOWN_MAX = 12;
@@ -96,6 +105,7 @@ const SHOWN_MAX = 12;
 const EXEC_NODE_PREFIX = 'stream-exec-';
 
 export function coverageText(): string {
+  const aggregates = aggregateCoverage(CONTEXT);
   const functions = [...allFunctions()].sort((a, b) => (a.names[0]! < b.names[0]! ? -1 : 1)).flatMap(functionLines);
   return `# Coverage
 
@@ -135,9 +145,12 @@ TIMESTAMP_LTZ, intervals, ARRAY, MAP, MULTISET, ROW. Not covered: RAW, structure
 
 ## Aggregate functions
 
-With DISTINCT and FILTER as well. "yes": insert-only input and rows that are taken back; "insert-only": the first alone.
+With DISTINCT and FILTER as well. ${aggregateLegend(aggregates)}
 
-${aggregateCoverage(CONTEXT)}
+${aggregates}
+
+STDDEV and VAR are planned as SUM, COUNT and POWER and are covered as those are; the planner makes strings of the values of JSON_ARRAYAGG
+and JSON_OBJECTAGG first. ${withoutStateTtl().join(', ')}: not with \`table.exec.state.ttl\`.
 
 ## Functions
 
