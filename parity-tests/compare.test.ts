@@ -76,6 +76,15 @@ describe('kinds', () => {
   });
 });
 
+describe('a key', () => {
+  it('names columns that the output has', () => {
+    const keyed = (column: number): Case => caseOf({ kind: 'kinds' }, { key: [column] });
+    expect(checkStock(keyed(2), finished('(1, a)'))).toEqual([]);
+    expect(checkStock(keyed(7), finished('(1, a)'))).toEqual(["'-- key: 7' names no column: the output has 2"]);
+    expect(checkStock(caseOf({ kind: 'kinds' }, { key: [7], empty: true }), finished())).toEqual([]);
+  });
+});
+
 describe('changelog', () => {
   const testCase = caseOf({ kind: 'changelog' });
 
@@ -197,7 +206,7 @@ describe('every mode but fails and fallback', () => {
 
   it.each(modes)('$kind fails when the plan did not run accelerated', (mode) => {
     const problems = checkAccelerated(caseOf(mode), finished('(1)'), fellBack(finished('(1)'), 'Calc: no'));
-    expect(problems).toEqual(['did not run accelerated: Calc: no']);
+    expect(problems).toEqual(["did not run accelerated: Calc: no ('-- mode: fallback(text)' if that is right)"]);
   });
 
   it.each(modes)('$kind fails when the case has no output, unless that is its point', (mode) => {

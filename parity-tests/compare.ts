@@ -2,7 +2,7 @@ import { NO_ROWS } from './answers.js';
 import type { Case, Mode } from './case-file.js';
 import { comparableCauses, sameFailure, shownCauses } from './failure.js';
 import type { Outcome, SinkLine } from './outcome.js';
-import { comparable, difference, type Comparison } from './rows.js';
+import { comparable, difference, topLevelFields, type Comparison } from './rows.js';
 
 /** What is wrong with a case; none when it passes. */
 export type Problem = string;
@@ -16,6 +16,7 @@ export function checkStock(testCase: Case, stock: Outcome): Problem[] {
   if (stock.outcome !== 'finished') return [`stock Flink failed: ${shownCauses(stock)}`];
   const problems: Problem[] = [];
   const lines = Object.values(stock.sinks).flat(2);
+  problems.push(...missingKeyColumns(testCase.key ?? [], stock));
   if (lines.length === 0 && !testCase.empty && testCase.mode.kind !== 'fallback') {
     problems.push(`no output at all: the case shows nothing (say '-- empty' when that is the point)`);
   }
@@ -23,7 +24,10 @@ export function checkStock(testCase: Case, stock: Outcome): Problem[] {
     const shown = comparable(stock.sinks[sink] ?? [], comparison(testCase.mode), testCase.key);
     const lines = answer.filter((line) => line !== NO_ROWS).map(lineFromAnswer);
     const known = comparable([lines], comparison(testCase.mode), testCase.key);
-    const diff = answer.length === 0 ? ['the block is empty'] : difference(known, shown);
+    const diff =
+      answer.length === 0
+        ? ['the block is empty: `--engine flink --write-answers FILE` fills it']
+        : difference(known, shown);
     if (diff.length > 0)
       problems.push(`stock Flink's ${sink} is not the known answer (- known, + stock):\n${diff.join('\n')}`);
   }
@@ -56,7 +60,7 @@ function checkSame(testCase: Case, stock: Outcome, ours: Outcome): Problem[] {
       );
     }
   } else if (ours.accelerated !== true) {
-    problems.push(notAccelerated(ours));
+    problems.push(`${notAccelerated(ours)} ('-- mode: fallback(text)' if that is right)`);
   } else {
     problems.push(...missingNote(testCase, ours));
   }
@@ -81,6 +85,18 @@ function differentSinks(testCase: Case, stock: Outcome, ours: Outcome): Problem[
     if (diff.length > 0) problems.push(`${sink} differs (- stock, + accelerated):\n${diff.join('\n')}`);
   }
   return problems;
+}
+
+/** A key that no sink has would let every order of all rows pass or none; with several sinks it is that of those that have it. */
+function missingKeyColumns(key: readonly number[], stock: Outcome): Problem[] {
+  const lines = Object.values(stock.sinks).flat(2);
+  const columns = Math.max(
+    0,
+    ...lines.filter(({ kind }) => kind !== 'W').map(({ text }) => topLevelFields(text).length),
+  );
+  return key
+    .filter((column) => columns > 0 && column > columns)
+    .map((column) => `'-- key: ${column}' names no column: the output has ${columns}`);
 }
 
 function comparison(mode: Mode): Comparison {

@@ -40,6 +40,7 @@ describe('the command line', () => {
 
   it('refuses what it does not know', () => {
     expect(() => optionsFromArguments(['--fast'])).toThrow(UsageError);
+    expect(() => optionsFromArguments(['--fast'])).toThrow('unknown option --fast. Try --help.');
     expect(() => optionsFromArguments(['--engine', 'spark'])).toThrow('expected both or flink');
     expect(() => optionsFromArguments(['--json'])).toThrow('needs a value');
     expect(() => optionsFromArguments(['--parallelism', '0'])).toThrow('positive integer');

@@ -59,7 +59,7 @@ export function optionsFromArguments(argv: readonly string[]): Options | undefin
       const value = inline ?? argv[++i];
       if (value === undefined) throw new UsageError(`${name} needs a value`);
       values.set(name, value);
-    } else throw new UsageError(`unknown option ${argv[i]}`);
+    } else throw new UsageError(`unknown option ${argv[i]}. Try --help.`);
   }
   if (flags.has('--help') || flags.has('-h')) return undefined;
   return {

@@ -144,6 +144,11 @@ SELECT 2;
     expect(result).toMatchObject({ key: [1, 3], parallelism: 2, empty: true, note: 'a b', requireAccelerated: true });
   });
 
+  it('has a title and comments that are none of these', () => {
+    const text = '-- strings: what LIKE does\n-- mode: rows\n-- Two keys: 1 and 2.\nSELECT\n-- one: the number\n1;';
+    expect(parse(text).statements).toHaveLength(1);
+  });
+
   it('refuses what it does not understand, with the line', () => {
     expect(() => parse('SELECT 1;')).toThrow(CaseFileError);
     expect(() => parse('-- mode: rows\nSELECT 1')).toThrow(`the last statement has no ';'`);
@@ -151,6 +156,8 @@ SELECT 2;
     expect(() => parse(`-- mode: rows\n${TABLE}\n--> @bytes xyz\nSELECT 1;`)).toThrow('x.sql:3: @bytes');
     expect(() => parse(`-- mode: rows\n${TABLE}\n--> @barier\nSELECT 1;`)).toThrow('x.sql:3: unknown mark @barier');
     expect(() => parse('-- mode: rows\n-- key: 0\nSELECT 1;')).toThrow('x.sql:2: expected a positive integer');
+    expect(() => parse('-- mode: rows\n-- keys: 1\nSELECT 1;')).toThrow('x.sql:2: unknown directive keys');
+    expect(() => parse('-- mode: rows\nSELECT 1;\n-- answr:\n--| 1')).toThrow('x.sql:3: unknown directive answr');
     expect(() => parse('-- mode: rows\n-- require: luck\nSELECT 1;')).toThrow('x.sql:2: expected');
   });
 });

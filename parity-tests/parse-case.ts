@@ -5,6 +5,8 @@ import { messagesFromLine } from './messages.js';
 import { SqlScanner } from './sql-scanner.js';
 
 const DIRECTIVE = /^--\s*(mode|set|include|key|empty|note|require|parallelism|divergence|answer)\s*(?::\s*(.*))?$/;
+/** Looks like one: a misspelt directive must not pass for a comment. */
+const ANY_DIRECTIVE = /^--\s*([a-z]+):/;
 const CREATE_TABLE = /^CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`?([A-Za-z_][\w]*)`?/i;
 const INSERT_INTO = /^INSERT\s+(?:INTO|OVERWRITE)\s+`?([A-Za-z_][\w]*)`?/i;
 const SET = /^SET\s+'([^']+)'\s*=\s*'([^']*)'$/i;
@@ -105,7 +107,14 @@ class CaseParser {
       const directive = DIRECTIVE.exec(comment);
       this.answer = undefined;
       if (directive?.[1] !== undefined) this.directive(directive[1], directive[2]?.trim());
+      else this.refuseUnknown(comment);
     }
+  }
+
+  /** A file may begin with a title, and a statement may hold any comment. */
+  private refuseUnknown(comment: string): void {
+    const name = ANY_DIRECTIVE.exec(comment)?.[1];
+    if (name !== undefined && this.line > 1 && this.pending.trim() === '') this.fail(`unknown directive ${name}`);
   }
 
   private addMessages(line: string): void {
@@ -157,8 +166,6 @@ class CaseParser {
       case 'answer':
         this.answer = this.answers[this.answerName()] ??= [];
         break;
-      default:
-        this.fail(`unknown directive ${name}`);
     }
   }
 
