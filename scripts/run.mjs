@@ -1,9 +1,9 @@
-// `npm run COMMAND`: sets up what is missing, then runs the command.
+// `npm run COMMAND`: sets up what is missing, then runs the command. What `--help` says needs no setup where that can be.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { ROOT, SetupError } from './lib.mjs';
-import { setup } from './setup.mjs';
+import { setup, setupNode } from './setup.mjs';
 
 /** Commands that are compiled programs. */
 const PROGRAMS = {
@@ -17,6 +17,39 @@ const PROGRAMS = {
 /** Commands that are scripts beside this one, with an exported `main(args)`. */
 const SCRIPTS = { test: './test.mjs', check: './check.mjs', package: './package.mjs' };
 
+/** Of the commands that take no options. */
+const USAGES = {
+  setup: `npm run setup
+
+Installs npm packages and builds what is missing or stale: kernels, TypeScript, the sidecar's bundle, the Maven modules. Every other
+command does so by itself.
+`,
+  package: `npm run package
+
+Builds the two files for Flink's lib folder: dist/package/00-slipstream-flink-2.2.jar and dist/package/slipstream-sidecar.mjs.
+`,
+  check: `npm run check
+
+Types, lint, format, and whether generated files are current. All of them are checked, also after one failed; exit code 0: all is well.
+`,
+};
+USAGES.build = USAGES.setup.replace('npm run setup', 'npm run build (as npm run setup)');
+
+function isHelp(argument) {
+  return argument === '--help' || argument === '-h';
+}
+
+/** Null: the command goes on. Otherwise its exit code. */
+function usageCode(command, args) {
+  if (!Object.hasOwn(USAGES, command) || args.length === 0) return null;
+  if (args.some(isHelp)) {
+    process.stdout.write(USAGES[command]);
+    return 0;
+  }
+  process.stderr.write(`npm run ${command} has no option '${args[0]}'. Try --help.\n`);
+  return 2;
+}
+
 function execute(file, args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(ROOT, file), ...args], { cwd: ROOT, stdio: 'inherit' });
@@ -28,9 +61,14 @@ function execute(file, args) {
 }
 
 async function main([command, ...args]) {
+  const code = usageCode(command, args);
+  if (code !== null) return code;
   if (command === 'setup' || command === 'build') return setup().then(() => 0);
   if (command in PROGRAMS) {
-    await setup();
+    const isBuilt = existsSync(path.join(ROOT, PROGRAMS[command]));
+    // Its text is in the program, for which Java is not needed.
+    if (!args.some(isHelp)) await setup();
+    else if (!isBuilt) await setupNode();
     if (!existsSync(path.join(ROOT, PROGRAMS[command]))) throw new SetupError(`${PROGRAMS[command]} was not built`);
     return execute(PROGRAMS[command], args);
   }
