@@ -87,7 +87,7 @@ function differentSinks(testCase: Case, stock: Outcome, ours: Outcome): Problem[
   return problems;
 }
 
-/** A key that no sink has would let every order of all rows pass or none; with several sinks it is that of those that have it. */
+/** Order within a column that is not there is order over all rows: not what the case says. Of several sinks, one has to have the columns. */
 function missingKeyColumns(key: readonly number[], stock: Outcome): Problem[] {
   const lines = Object.values(stock.sinks).flat(2);
   const columns = Math.max(

@@ -39,26 +39,27 @@ export function run(command, args, { cwd = ROOT, inherit = false, env = process.
   });
 }
 
-/** Hash of files and folders, by content. */
-export function hashOf(paths) {
+/** Hash of files and folders, by content; `only`: of a folder, the files whose names match. */
+export function hashOf(paths, only = /./) {
   const hash = createHash('sha256');
-  const visit = (relative) => {
+  const visit = (relative, isNamed) => {
     const full = path.join(ROOT, relative);
     if (!existsSync(full)) return;
     if (statSync(full).isDirectory()) {
-      for (const name of readdirSync(full).sort()) if (!SKIPPED_FOLDERS.has(name)) visit(path.join(relative, name));
+      for (const name of readdirSync(full).sort())
+        if (!SKIPPED_FOLDERS.has(name)) visit(path.join(relative, name), false);
       return;
     }
-    hash.update(relative).update('\0').update(readFileSync(full)).update('\0');
+    if (isNamed || only.test(relative)) hash.update(relative).update('\0').update(readFileSync(full)).update('\0');
   };
-  for (const relative of paths) visit(relative);
+  for (const relative of paths) visit(relative, true);
   return hash.digest('hex');
 }
 
 /** Runs `action` unless `inputs` are as they were when it last succeeded and `output` is still there. */
-export async function step(name, { inputs, output }, action) {
+export async function step(name, { inputs, only, output }, action) {
   const stampFile = path.join(STAMPS, name.replaceAll(/[^a-z0-9]+/gi, '-'));
-  const wanted = hashOf(inputs);
+  const wanted = hashOf(inputs, only);
   const current = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
   if (current === wanted && existsSync(path.join(ROOT, output))) return;
   const started = Date.now();

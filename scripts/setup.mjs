@@ -4,6 +4,8 @@ import path from 'node:path';
 import { checkInstalled, ROOT, run, step } from './lib.mjs';
 
 const TYPESCRIPT = ['src', 'nexmark', 'parity-tests', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+/** Cases, fixtures and texts beside them are read where they are. */
+const COMPILED = /\.(ts|proto)$/;
 const JAVA = ['flink-bridge', 'proto'];
 
 export async function setupNode() {
@@ -21,12 +23,16 @@ export async function setupNode() {
     { inputs: ['src/kernels', 'scripts/build-kernels.mjs', 'package-lock.json'], output: 'dist/kernels' },
     () => run(process.execPath, ['scripts/build-kernels.mjs']),
   );
-  await step('TypeScript', { inputs: TYPESCRIPT, output: 'dist/src' }, () =>
+  await step('TypeScript', { inputs: TYPESCRIPT, only: COMPILED, output: 'dist/src' }, () =>
     run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']),
   );
   await step(
     'sidecar bundle',
-    { inputs: [...TYPESCRIPT, 'proto', 'scripts/bundle.mjs'], output: 'dist/package/slipstream-sidecar.mjs' },
+    {
+      inputs: [...TYPESCRIPT, 'proto', 'scripts/bundle.mjs'],
+      only: COMPILED,
+      output: 'dist/package/slipstream-sidecar.mjs',
+    },
     async () => (await import('./bundle.mjs')).bundleSidecar(),
   );
 }
