@@ -12,7 +12,6 @@ export const ErrorCode = {
   sequenceGap: 'SLIP-2002',
   staleEpoch: 'SLIP-2003',
   corruptPayload: 'SLIP-2004',
-  unauthenticatedPeer: 'SLIP-2005',
   laneUnusable: 'SLIP-2006',
   recordRefused: 'SLIP-3001',
   evaluationFailed: 'SLIP-3002',

@@ -131,7 +131,10 @@ export class Fragment {
     for (const node of this.graph.nodes) {
       if (this.ends.has(node.id) || plan.inputs.some((input) => input.nodeId === node.id)) continue;
       const factory = operatorNamed(node.execNode);
-      assert(factory !== undefined, `operator ${node.execNode} was planned and is not registered`);
+      if (factory === undefined) {
+        const message = `operator ${node.execNode} is in the plan and not in this sidecar: another release planned it`;
+        throw new SlipstreamError(ErrorCode.unknownNode, message);
+      }
       const operator = factory.create(node, contextOf(node));
       const watermarks = node.inputs.length > 1 ? new InputWatermarks(node.inputs) : null;
       const remembers = factory.remembers === true;

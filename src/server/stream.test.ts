@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkerMemory } from '../columnar/memory.js';
 import { checkPlan } from '../engine/check-plan.js';
-import { JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
+import { innerNode, JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
 import type { ClientFrame, LaneOffer, OpenMessage, PayloadMessage, ServerFrame } from '../transport/messages.js';
 import { BlobBuffers } from '../state/blob-buffers.js';
 import { Epochs } from './epochs.js';
@@ -237,6 +237,16 @@ it.each(['garbage', 'null', '{"version":1}', '{"version":2}'])('refuses the plan
   const open = { ...openMessage(null), plan: Buffer.from(plan) };
   const answer = new SubtaskStream(host).handle({ sequence: 1n, epoch: 1n, open });
   expect(answer?.failure).toMatchObject({ code: 'SLIP-1003' });
+});
+
+it('refuses the plan of another release, which has an operator that is not here', () => {
+  const nodes = [sourceNode(1, COLUMNS), innerNode(2, 'stream-exec-union', [1], COLUMNS), sinkNode(3, 2, COLUMNS)];
+  const plan = Buffer.from(checkPlan(request(nodes)).fragments[0]!.plan).toString();
+  const open = { ...openMessage(null), plan: Buffer.from(plan.replaceAll('stream-exec-union', 'stream-exec-newer')) };
+  expect(new SubtaskStream(host).handle({ sequence: 1n, epoch: 1n, open })?.failure).toMatchObject({
+    code: 'SLIP-1002',
+    message: 'operator stream-exec-newer is in the plan and not in this sidecar: another release planned it',
+  });
 });
 
 it.each([
