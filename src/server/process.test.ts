@@ -13,7 +13,7 @@ import {
   type ClientDuplexStream,
   type ClientReadableStream,
 } from '@grpc/grpc-js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { innerNode, JVM, rawBatchOf, recordsOf, request, sinkNode, sourceNode } from '../testing/plans.js';
 import type {
   AssignWorkerReply,
@@ -231,6 +231,17 @@ describe('the sidecar process', () => {
     } finally {
       other.close();
     }
+  });
+
+  it('warns of names in slipstream.allow-incompatible that mean nothing', async () => {
+    const ready = await start();
+    const plan = request(PASS_THROUGH, { 'slipstream.allow-incompatible': 'EXP;POWRE' });
+    await call<CheckPlanRequest, CheckPlanReply>(connect(ready.control), 'CheckPlan', plan);
+    await vi.waitFor(() => {
+      expect(errors).toContain(
+        '"level":"warn","message":"slipstream.allow-incompatible names POWRE, which it does not know; known are ACOS, ',
+      );
+    });
   });
 
   it('goes on when a checkpoint is given up in the middle of its state, and writes the next one whole', async () => {
