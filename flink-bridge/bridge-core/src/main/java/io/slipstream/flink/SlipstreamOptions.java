@@ -185,9 +185,11 @@ public final class SlipstreamOptions {
     /**
      * The flag as it applies: where the configuration does not say, the system property of the same name decides for the whole JVM, so
      * that programs that make their own environments (test suites, for example) can run accelerated unchanged.
+     *
+     * @throws org.apache.flink.configuration.IllegalConfigurationException the value is neither true nor false
      */
     public static boolean isEnabled(ReadableConfig config) {
-        return config.getOptional(ENABLED).orElseGet(() -> Boolean.getBoolean(ENABLED.key()));
+        return OptionValues.read(config, ENABLED).orElseGet(() -> Boolean.getBoolean(ENABLED.key()));
     }
 
     private SlipstreamOptions() {}

@@ -1,10 +1,10 @@
 package io.slipstream.flink;
 
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 
@@ -16,7 +16,7 @@ public final class UnknownOptions {
     /** Keys that are further from all options are not a slip of the pen. */
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 
-    private static final List<String> KEYS = keys();
+    private static final List<String> KEYS = OptionList.ALL.stream().map(ConfigOption::key).collect(Collectors.toList());
 
     private UnknownOptions() {}
 
@@ -52,23 +52,5 @@ public final class UnknownOptions {
             above = current;
         }
         return above[to.length()];
-    }
-
-    private static List<String> keys() {
-        List<String> keys = new ArrayList<>();
-        for (Field field : SlipstreamOptions.class.getFields()) {
-            if (ConfigOption.class.equals(field.getType())) {
-                keys.add(keyOf(field));
-            }
-        }
-        return keys;
-    }
-
-    private static String keyOf(Field field) {
-        try {
-            return ((ConfigOption<?>) field.get(null)).key();
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e); // the fields are public
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.flink.runtime;
 
 import com.google.protobuf.UnsafeByteOperations;
+import io.slipstream.flink.OptionValues;
 import io.slipstream.flink.proto.Batch;
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.Open;
@@ -14,6 +15,7 @@ import javax.annotation.Nullable;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
@@ -121,6 +123,10 @@ abstract class FragmentOperatorBase extends AbstractStreamOperator<RowData> {
         targets = OutputTargets.of(spec.outputs(), getContainingTask(), getOperatorConfig(), task.getMaxNumberOfParallelSubtasks());
         Configuration config = new Configuration(getContainingTask().getEnvironment().getTaskManagerInfo().getConfiguration());
         spec.config().forEach(config::setString);
+        OptionValues.refusal(config).ifPresent(refusal -> {
+            // Of the TaskManager's own configuration: the planner has looked at what came with the job.
+            throw new IllegalConfigurationException(refusal);
+        });
         // Greater for each new attempt, also after a failover of the JobManager, which counts attempts from 0 again.
         long epoch = (System.currentTimeMillis() << ATTEMPT_BITS) | (task.getAttemptNumber() & ((1 << ATTEMPT_BITS) - 1));
         session = FragmentSession.open(config, openMessage(config), epoch, queue::answerArrived);

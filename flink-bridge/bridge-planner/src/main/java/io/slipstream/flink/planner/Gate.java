@@ -1,10 +1,12 @@
 package io.slipstream.flink.planner;
 
+import io.slipstream.flink.OptionValues;
 import io.slipstream.flink.proto.CheckPlanReply;
 import io.slipstream.flink.proto.Form;
 import io.slipstream.flink.proto.Fragment;
 import io.slipstream.flink.sidecar.SidecarUnavailableException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.table.planner.delegation.PlannerBase;
@@ -29,6 +31,10 @@ final class Gate {
     /** @param planner a throw-away one */
     Decision decide(ExecNodeGraph graph, PlannerBase planner) {
         try {
+            Optional<String> refusal = OptionValues.refusal(planner.getTableConfig());
+            if (refusal.isPresent()) {
+                return stock(refusal.get());
+            }
             return decide(PlanNodes.of(graph), planner);
         } catch (SidecarUnavailableException e) {
             return stock(e.getMessage());

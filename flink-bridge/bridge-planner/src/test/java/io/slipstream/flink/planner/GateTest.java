@@ -89,6 +89,24 @@ class GateTest {
     }
 
     @Test
+    void aWrongValueOfAnOptionLeavesThePlanToFlinkAndIsNamed() {
+        plans.env.getConfig().set("slipstream.lane.slot-size", "abc");
+        assertThat(plans.env.explainSql(CALC))
+                .contains("not accelerated: 'abc' is no value of slipstream.lane.slot-size: text does not start with a number");
+        plans.env.getConfig().set("slipstream.lane.slot-size", "1 mb");
+        plans.env.getConfig().set("slipstream.batch.max-rows", "0");
+        assertThat(plans.env.explainSql(CALC)).contains("not accelerated: '0' is no value of slipstream.batch.max-rows: expected at least 1");
+        assertThat(plans.operators(CALC)).noneMatch(line -> line.contains("Slipstream"));
+        assertThat(plans.sidecar.requests).isEmpty();
+    }
+
+    @Test
+    void aWrongValueOfTheFlagIsAnErrorThatNamesIt() {
+        plans.env.getConfig().set("slipstream.enabled", "yes");
+        assertThatThrownBy(() -> plans.env.explainSql(CALC)).hasMessageStartingWith("'yes' is no value of slipstream.enabled: ");
+    }
+
+    @Test
     void rowsThatOnlyPassThroughDoNotCrossOver() {
         assertThat(plans.operators("INSERT INTO snk SELECT * FROM src")).hasSize(2);
         assertThat(plans.report().logLine())
