@@ -3,15 +3,19 @@ package io.slipstream.flink;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Keys with Slipstream's prefix that nobody reads. A misspelt flag must not be silence. */
+/** Keys that are meant for Slipstream and that nobody reads. A misspelt flag must not be silence. */
 public final class UnknownOptions {
 
-    private static final String PREFIX = "slipstream.";
+    private static final String PREFIX = "slipstream";
+
+    /** A prefix that is misspelt, too, counts when what follows is nearly that of an option. */
+    private static final int MISSPELT_DISTANCE_MAX = 2;
 
     /** Keys that are further from all options are not a slip of the pen. */
     private static final int SUGGESTION_DISTANCE_MAX = 4;
@@ -24,11 +28,23 @@ public final class UnknownOptions {
     public static List<String> warnings(ReadableConfig config) {
         List<String> warnings = new ArrayList<>();
         for (String key : new TreeSet<>(config.toMap().keySet())) {
-            if (key.startsWith(PREFIX) && !KEYS.contains(key)) {
-                warnings.add("'" + key + "' is no option of Slipstream and has no effect" + suggestion(key));
+            if (!KEYS.contains(key) && isMeantForUs(key.toLowerCase(Locale.ROOT))) {
+                warnings.add("'" + key + "' is no option of Slipstream and has no effect" + suggestion(key.toLowerCase(Locale.ROOT)));
             }
         }
         return warnings;
+    }
+
+    private static boolean isMeantForUs(String key) {
+        int dot = key.indexOf('.');
+        if (dot < 0) {
+            return false;
+        }
+        String prefix = key.substring(0, dot);
+        String rest = key.substring(dot);
+        return prefix.equals(PREFIX)
+                || distance(prefix, PREFIX) <= MISSPELT_DISTANCE_MAX
+                        && KEYS.stream().anyMatch(known -> distance(rest, known.substring(PREFIX.length())) <= MISSPELT_DISTANCE_MAX);
     }
 
     private static String suggestion(String key) {

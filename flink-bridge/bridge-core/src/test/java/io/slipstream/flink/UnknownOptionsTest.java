@@ -25,6 +25,21 @@ class UnknownOptionsTest {
     }
 
     @Test
+    void aPrefixThatIsMisspeltItselfIsSeen() {
+        Configuration config = Configuration.fromMap(Map.of("Slipstream.Enabled", "true", "slipstrem.lane.enable", "false"));
+        assertThat(UnknownOptions.warnings(config))
+                .containsExactly(
+                        "'Slipstream.Enabled' is no option of Slipstream and has no effect; did you mean 'slipstream.enabled'?",
+                        "'slipstrem.lane.enable' is no option of Slipstream and has no effect; did you mean 'slipstream.lane.enabled'?");
+    }
+
+    @Test
+    void keysOfOthersAreNotNamed() {
+        Configuration config = Configuration.fromMap(Map.of("slipstreams.turbo-charger", "1", "upstream.enabled", "1", "slipstream", "1"));
+        assertThat(UnknownOptions.warnings(config)).isEmpty();
+    }
+
+    @Test
     void knownOptionsAreNotNamed() {
         Configuration config = Configuration.fromMap(Map.of("slipstream.enabled", "true", "slipstream.batch.max-delay", "5 ms"));
         assertThat(UnknownOptions.warnings(config)).isEmpty();

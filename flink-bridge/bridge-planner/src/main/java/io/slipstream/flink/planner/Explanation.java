@@ -11,12 +11,15 @@ final class Explanation {
 
     private Explanation() {}
 
-    /** @param warnings a line each, behind the report */
+    /**
+     * @param report null: the flag is off
+     * @param warnings a line each, behind the report
+     */
     static String with(String stock, @Nullable PlanReport report, List<String> warnings) {
-        if (report == null) {
+        if (report == null && warnings.isEmpty()) {
             return stock;
         }
-        StringBuilder section = new StringBuilder(report.section());
+        StringBuilder section = new StringBuilder(report == null ? PlanReport.sectionOfOff() : report.section());
         warnings.forEach(warning -> section.append("warning: ").append(warning).append(System.lineSeparator()));
         int json = stock.lastIndexOf(JSON_TITLE);
         if (json >= 0) {

@@ -12,6 +12,8 @@ import javax.annotation.Nullable;
  */
 record PlanReport(boolean accelerated, @Nullable String refusal, List<NodeLine> lines, int nodeCount, int fragmentCount) {
 
+    private static final String TITLE = "== Slipstream ==";
+
     /**
      * @param id of the node
      * @param kind e.g. {@code Calc}
@@ -21,13 +23,18 @@ record PlanReport(boolean accelerated, @Nullable String refusal, List<NodeLine> 
      */
     record NodeLine(int id, String kind, String description, String verdict, @Nullable String note) {}
 
+    /** What EXPLAIN says where the flag is off and there is something to say all the same. */
+    static String sectionOfOff() {
+        return TITLE + System.lineSeparator() + "off: 'slipstream.enabled' is not set to true" + System.lineSeparator();
+    }
+
     static PlanReport refused(String refusal) {
         return new PlanReport(false, refusal, List.of(), 0, 0);
     }
 
     /** The section of EXPLAIN; ends with a line separator. */
     String section() {
-        StringBuilder out = new StringBuilder("== Slipstream ==").append(System.lineSeparator());
+        StringBuilder out = new StringBuilder(TITLE).append(System.lineSeparator());
         out.append(headline()).append(System.lineSeparator());
         for (NodeLine line : lines) {
             out.append('[').append(line.id()).append("] ").append(line.description()).append(": ").append(line.verdict());

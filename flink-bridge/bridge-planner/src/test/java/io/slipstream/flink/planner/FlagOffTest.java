@@ -41,6 +41,27 @@ class FlagOffTest {
     }
 
     @Test
+    void explainIsStockWithOtherOptionsToo() {
+        try (PlannerFixture plans = new PlannerFixture()) {
+            plans.env.getConfig().set("slipstream.batch.max-rows", "10");
+            assertThat(plans.env.explainSql(INSERT)).doesNotContain("Slipstream");
+        }
+    }
+
+    @Test
+    void aMisspeltFlagIsNotSilence() {
+        try (PlannerFixture plans = new PlannerFixture()) {
+            plans.env.getConfig().set("slipstream.enable", "true");
+            assertThat(plans.env.explainSql(INSERT).lines())
+                    .containsSequence(
+                            "== Slipstream ==",
+                            "off: 'slipstream.enabled' is not set to true",
+                            "warning: 'slipstream.enable' is no option of Slipstream and has no effect; did you mean 'slipstream.enabled'?");
+            assertThat(plans.sidecar.requests).isEmpty();
+        }
+    }
+
+    @Test
     void operatorsAreStock() {
         try (PlannerFixture plans = new PlannerFixture()) {
             assertThat(plans.operators(INSERT)).hasSize(3).noneMatch(line -> line.contains("Slipstream"));
