@@ -35,8 +35,7 @@ final class Channels {
         if (address.isUnixSocket()) {
             if (!Epoll.isAvailable()) {
                 throw new SidecarUnavailableException(
-                        "Unix sockets need Linux's epoll on x86-64 or arm64: " + Epoll.unavailabilityCause().getMessage(),
-                        Epoll.unavailabilityCause());
+                        "Unix sockets need Linux's epoll on x86-64 or arm64: " + Epoll.unavailabilityCause().getMessage());
             }
             builder = NettyChannelBuilder.forAddress(new DomainSocketAddress(address.path()))
                     .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class)

@@ -119,7 +119,7 @@ final class ManagedSidecar {
                     : command.directory();
             directory = PrivateDirectories.create(parent, DIRECTORY_PREFIX);
         } catch (IOException e) {
-            throw new SidecarUnavailableException("cannot make a directory for the sidecar's sockets: " + e, e);
+            throw new SidecarUnavailableException("cannot make a directory for the sidecar's sockets: " + e);
         }
         SidecarProcess.Started started;
         try {

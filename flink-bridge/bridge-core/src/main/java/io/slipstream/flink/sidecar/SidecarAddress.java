@@ -30,9 +30,9 @@ record SidecarAddress(String path, String host, int port) {
                 return new SidecarAddress(null, text.substring(0, colon).replaceAll("[\\[\\]]", ""), port);
             }
         } catch (NumberFormatException e) {
-            throw invalid(text, e);
+            throw invalid(text);
         }
-        throw invalid(text, null);
+        throw invalid(text);
     }
 
     boolean isUnixSocket() {
@@ -47,7 +47,7 @@ record SidecarAddress(String path, String host, int port) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            throw new SidecarUnavailableException("the host of the Slipstream sidecar is unknown: " + host, e);
+            throw new SidecarUnavailableException("the host of the Slipstream sidecar is unknown: " + host);
         }
     }
 
@@ -56,8 +56,8 @@ record SidecarAddress(String path, String host, int port) {
         return isUnixSocket() ? "unix:" + path : host + ":" + port;
     }
 
-    private static SidecarUnavailableException invalid(String text, Throwable cause) {
+    private static SidecarUnavailableException invalid(String text) {
         return new SidecarUnavailableException(
-                "expected unix:PATH or HOST:PORT as the address of the Slipstream sidecar, found '" + text + "'", cause);
+                "expected unix:PATH or HOST:PORT as the address of the Slipstream sidecar, found '" + text + "'");
     }
 }

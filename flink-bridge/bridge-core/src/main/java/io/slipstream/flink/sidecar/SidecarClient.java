@@ -146,8 +146,7 @@ public final class SidecarClient implements AutoCloseable {
             throw new SidecarUnavailableException(
                     e.getStatus().getCode() == Status.Code.UNAVAILABLE
                             ? describeLoss(e.getStatus())
-                            : "the Slipstream sidecar at " + control + " refused " + method.getBareMethodName() + ": " + e.getStatus(),
-                    e);
+                            : "the Slipstream sidecar at " + control + " refused " + method.getBareMethodName() + ": " + e.getStatus());
         }
     }
 }

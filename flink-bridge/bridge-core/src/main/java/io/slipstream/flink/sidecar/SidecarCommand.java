@@ -81,7 +81,7 @@ record SidecarCommand(String node, Path bundle, int workers, long memoryBytesMax
             return Path.of(source.getLocation().toURI()).resolveSibling(BUNDLE_FILE);
         } catch (URISyntaxException | IllegalArgumentException e) {
             throw new SidecarUnavailableException(
-                    "slipstream.sidecar.bundle is not set, and the bridge's jar is not a file: " + source.getLocation(), e);
+                    "slipstream.sidecar.bundle is not set, and the bridge's jar is not a file: " + source.getLocation());
         }
     }
 

@@ -45,8 +45,7 @@ final class SidecarProcess {
         } catch (IOException e) {
             throw new SidecarUnavailableException(
                     "the Slipstream sidecar cannot be started with '" + command.node()
-                            + "': install Node.js 20 or later, or name it in slipstream.sidecar.node (" + e.getMessage() + ")",
-                    e);
+                            + "': install Node.js 20 or later, or name it in slipstream.sidecar.node (" + e.getMessage() + ")");
         }
         SidecarProcess started = new SidecarProcess(process);
         Thread reader = new Thread(started::forwardOutput, "slipstream-sidecar-" + process.pid());
@@ -63,14 +62,14 @@ final class SidecarProcess {
         } catch (TimeoutException e) {
             process.destroyForcibly();
             throw new SidecarUnavailableException(
-                    "the Slipstream sidecar (pid " + process.pid() + ") was not ready within " + timeout.toMillis() + " ms" + tail(), e);
+                    "the Slipstream sidecar (pid " + process.pid() + ") was not ready within " + timeout.toMillis() + " ms" + tail());
         } catch (ExecutionException e) {
             process.destroyForcibly();
-            throw new SidecarUnavailableException(e.getCause().getMessage(), e);
+            throw new SidecarUnavailableException(e.getCause().getMessage());
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new SidecarUnavailableException("interrupted while the Slipstream sidecar was starting", e);
+            throw new SidecarUnavailableException("interrupted while the Slipstream sidecar was starting");
         }
     }
 

@@ -31,7 +31,8 @@ record Tls(File certificate, File privateKey, File caCertificate) {
         try {
             return GrpcSslContexts.forClient().keyManager(certificate, privateKey).trustManager(caCertificate).build();
         } catch (SSLException | IllegalArgumentException e) {
-            throw new SidecarUnavailableException("the TLS files for the Slipstream sidecar cannot be used: " + e.getMessage(), e);
+            throw new SidecarUnavailableException("the TLS files for the Slipstream sidecar cannot be used: " + e.getMessage()
+                    + (e.getCause() == null ? "" : " (" + e.getCause().getMessage() + ")"));
         }
     }
 

@@ -83,7 +83,8 @@ class ManagedSidecarTest {
         SidecarCommand command = command("slow.sh", "cat > /dev/null");
         assertThatThrownBy(() -> ManagedSidecar.acquire(command, Duration.ofMillis(300), NEVER_IDLE))
                 .isInstanceOf(SidecarUnavailableException.class)
-                .hasMessageContaining("was not ready within 300 ms");
+                .hasMessageContaining("was not ready within 300 ms")
+                .hasNoCause();
     }
 
     @Test
@@ -98,7 +99,9 @@ class ManagedSidecarTest {
         SidecarCommand noNode = new SidecarCommand("no-such-node", directory, 1, 1, Optional.empty(), directory);
         assertThatThrownBy(() -> ManagedSidecar.acquire(noNode, START, NEVER_IDLE))
                 .isInstanceOf(SidecarUnavailableException.class)
-                .hasMessageContaining("install Node.js 20 or later");
+                .hasMessageContaining("install Node.js 20 or later")
+                .hasMessageContaining("error=2")
+                .hasNoCause();
     }
 
     @Test
