@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a sidecar and forwards what it prints to the log. It says {@code {"ready":true,"control":"unix:…","pid":…}} once; its
+ * Starts a sidecar and forwards what it prints to the log. It says {@code {"ready":true,"control":"unix:…","pid":…,"metricsPort":…}} once; its
  * standard input stays open as long as this JVM lives, and it ends when that closes, however this JVM ends.
  */
 final class SidecarProcess {
@@ -90,7 +90,7 @@ final class SidecarProcess {
     private void forward(String line) {
         JsonNode json = jsonOf(line);
         if (json != null && json.path("ready").asBoolean() && !control.isDone()) {
-            LOG.info("Slipstream sidecar (pid {}) is ready at {}", process.pid(), json.path("control").asText());
+            LOG.info(readyText(process.pid(), json));
             control.complete(json.path("control").asText());
             return;
         }
@@ -106,6 +106,13 @@ final class SidecarProcess {
             case "debug", "trace" -> LOG.debug("{}", line);
             default -> LOG.info("{}", line);
         }
+    }
+
+    /** With the address of the metrics, whose port may be any free one; null in the line when there are none. */
+    static String readyText(long pid, JsonNode ready) {
+        String text = "Slipstream sidecar (pid " + pid + ") is ready at " + ready.path("control").asText();
+        JsonNode port = ready.path("metricsPort");
+        return port.isNumber() ? text + ", metrics at http://127.0.0.1:" + port.asInt() + "/metrics" : text;
     }
 
     /** Null when the line is not one of our structured ones, for example a crash report of Node's. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,15 @@ class ManagedSidecarTest {
         ManagedSidecar sidecar = ManagedSidecar.acquire(command("eof.sh", READY + "cat > /dev/null"), START, NEVER_IDLE);
         sidecar.process().getOutputStream().close();
         assertThat(sidecar.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void theLogNamesTheAddressOfTheMetrics() throws Exception {
+        ObjectMapper json = new ObjectMapper();
+        assertThat(SidecarProcess.readyText(17, json.readTree("{\"control\":\"unix:/s\",\"metricsPort\":9100}")))
+                .isEqualTo("Slipstream sidecar (pid 17) is ready at unix:/s, metrics at http://127.0.0.1:9100/metrics");
+        assertThat(SidecarProcess.readyText(17, json.readTree("{\"control\":\"unix:/s\",\"metricsPort\":null}")))
+                .isEqualTo("Slipstream sidecar (pid 17) is ready at unix:/s");
     }
 
     @Test
