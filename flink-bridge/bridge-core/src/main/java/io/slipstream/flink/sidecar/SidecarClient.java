@@ -16,6 +16,8 @@ import io.slipstream.flink.proto.CheckPlanReply;
 import io.slipstream.flink.proto.CheckPlanRequest;
 import io.slipstream.flink.proto.HelloReply;
 import io.slipstream.flink.proto.HelloRequest;
+import java.io.FileNotFoundException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
@@ -117,11 +119,8 @@ public final class SidecarClient implements AutoCloseable {
         String detail = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
         if (status.getCause() != null) {
             // gRPC's own text is often no more than "io exception".
-            Throwable cause = status.getCause();
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            detail += ": " + cause.getMessage();
+            Throwable cause = innermost(status.getCause());
+            detail += ": " + (cause.getMessage() == null ? cause.toString() : cause.getMessage());
         }
         if (managed != null && status.getCode() == Status.Code.UNAVAILABLE) {
             return SidecarProcess.endOf(managed.process()) + " (" + detail + ")";
@@ -143,10 +142,33 @@ public final class SidecarClient implements AutoCloseable {
         try {
             return ClientCalls.blockingUnaryCall(channel, method, options, request);
         } catch (StatusRuntimeException e) {
+            if (managed == null && isNothingThere(e.getStatus())) {
+                throw new SidecarUnavailableException(
+                        "nothing listens at " + control + ": start the sidecar there, or let the bridge start one"
+                                + " ('slipstream.sidecar.mode' = 'managed')");
+            }
             throw new SidecarUnavailableException(
                     e.getStatus().getCode() == Status.Code.UNAVAILABLE
                             ? describeLoss(e.getStatus())
                             : "the Slipstream sidecar at " + control + " refused " + method.getBareMethodName() + ": " + e.getStatus());
         }
+    }
+
+    /** Of a Unix socket that does not exist Netty makes a FileNotFoundException without a text. */
+    private static boolean isNothingThere(Status status) {
+        if (status.getCode() != Status.Code.UNAVAILABLE || status.getCause() == null) {
+            return false;
+        }
+        Throwable cause = innermost(status.getCause());
+        return cause instanceof FileNotFoundException
+                || cause instanceof ConnectException && String.valueOf(cause.getMessage()).contains("refused");
+    }
+
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 }

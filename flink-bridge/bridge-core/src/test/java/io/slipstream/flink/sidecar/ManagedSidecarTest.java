@@ -127,9 +127,23 @@ class ManagedSidecarTest {
         config.set(SlipstreamOptions.SIDECAR_REQUEST_TIMEOUT, Duration.ofSeconds(5));
         assertThatThrownBy(() -> SidecarClient.connect(config))
                 .isInstanceOf(SidecarUnavailableException.class)
-                .hasMessageContaining("the connection to the Slipstream sidecar at 127.0.0.1:1 was lost");
+                .hasMessageStartingWith("nothing listens at 127.0.0.1:1: start the sidecar there, or let the bridge start one");
         config.set(SlipstreamOptions.SIDECAR_ADDRESS, "nonsense");
         assertThatThrownBy(() -> SidecarClient.connect(config)).hasMessageContaining("expected unix:PATH or HOST:PORT");
+    }
+
+    @Test
+    void anExternalSidecarThatIsNotThereIsSaidSo() throws IOException {
+        Configuration config = new Configuration();
+        config.set(SlipstreamOptions.SIDECAR_MODE, SlipstreamOptions.SidecarMode.EXTERNAL);
+        config.set(SlipstreamOptions.SIDECAR_REQUEST_TIMEOUT, Duration.ofSeconds(5));
+        Path socket = directory.resolve("none.sock");
+        config.set(SlipstreamOptions.SIDECAR_ADDRESS, "unix:" + socket);
+        String expected = "nothing listens at unix:" + socket + ": start the sidecar there, or let the bridge start one"
+                + " ('slipstream.sidecar.mode' = 'managed')";
+        assertThatThrownBy(() -> SidecarClient.connect(config)).hasMessage(expected).hasNoCause();
+        Files.createFile(socket);
+        assertThatThrownBy(() -> SidecarClient.connect(config)).hasMessage(expected);
     }
 
     @Test
