@@ -15,6 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shared memory for the payloads of one subtask: a ring of equal slots in one file per direction.
@@ -30,6 +32,7 @@ import java.util.Set;
  */
 public final class Lane {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final String DIRECTORY_PREFIX = "slipstream-lane";
     private static final int ZEROS_BYTES = 64 << 10;
     private static final long DEFAULT_FILE_SYSTEM_BYTES_MIN = 256L << 20;
@@ -96,7 +99,8 @@ public final class Lane {
     }
 
     /**
-     * The directory for lanes: the configured one, else the JVM's temporary directory where that does not exist.
+     * The directory for lanes: the configured one, else the JVM's temporary directory where that does not exist,
+     * with a warning when it was chosen.
      *
      * @param isDefault nobody has chosen it: then it has to have some size, too (containers often have a /dev/shm of 64 MB)
      */
@@ -109,6 +113,9 @@ public final class Lane {
         }
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (Files.isDirectory(temporary) && Files.isWritable(temporary)) {
+            if (!isDefault) {
+                LOG.warn("slipstream.lane.directory is {}, which is no directory that can be written to: {} is taken", configured, temporary);
+            }
             return temporary;
         }
         throw new FileSystemException(configured, temporary.toString(), "neither directory can be written to");
