@@ -175,7 +175,8 @@ final class FragmentExecNode extends ExecNodeBase<RowData>
         String ids = nodes.stream().map(node -> Integer.toString(node.getId())).collect(Collectors.joining(", "));
         String kinds = nodes.stream().map(NodeNames::kind).collect(Collectors.joining(" -> "));
         String description = getDescription();
-        if (materializesForSink()) {
+        if (nodes.isEmpty() || materializesForSink()) {
+            // Named after what it reads.
             ids = Integer.toString(getId());
             description = workWithoutNodes();
         }

@@ -213,6 +213,8 @@ class ExchangeRewriteTest {
         PlanGraph graph = graph("INSERT INTO counts SELECT b, COUNT(*) FROM narrow GROUP BY b");
 
         assertThat(graph.shape()).contains("Slipstream(partition) <- narrow", "Exchange <- Slipstream(partition)");
+        assertThat(graph.fragment("(partition)").getName()).matches("Slipstream\\[\\d+]\\(partition\\)");
+        assertThat(graph.fragment("(partition)").getDescription()).matches("Slipstream\\[\\d+]:partition");
         assertThat(plans.report().logLine()).startsWith("Slipstream: plan accelerated (2 nodes, 2 fragments); ");
     }
 
