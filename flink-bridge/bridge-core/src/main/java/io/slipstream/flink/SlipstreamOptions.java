@@ -34,7 +34,11 @@ public final class SlipstreamOptions {
                     .stringType()
                     .asList()
                     .defaultValues()
-                    .withDescription("Functions that may run in the sidecar although their result can differ from Flink's in named cases.");
+                    .withDescription(
+                            "Functions that may run in the sidecar although the last bits of their results can differ from Flink's: names,"
+                                    + " separated by ';', as in 'POWER;EXP'. They are ACOS, ASIN, ATAN, ATAN2, COS, EXP, LN, LOG10, LOG2,"
+                                    + " POWER, SIN and TAN; docs/coverage.md lists them with all functions. EXPLAIN names the one that"
+                                    + " a plan is not accelerated for.");
 
     public static final ConfigOption<SidecarMode> SIDECAR_MODE =
             ConfigOptions.key("slipstream.sidecar.mode")
@@ -70,7 +74,9 @@ public final class SlipstreamOptions {
             ConfigOptions.key("slipstream.sidecar.memory.max")
                     .memoryType()
                     .defaultValue(MemorySize.ofMebiBytes(1024))
-                    .withDescription("Bound on the memory of all workers of a managed sidecar; a worker uses at most 2 GiB of it. At the bound the input slows down.");
+                    .withDescription(
+                            "Bound on the memory of all workers of a managed sidecar, shared evenly by them; a worker uses at most 2 GiB of"
+                                    + " it. Batches at the bound slow the input, state at the bound fails the task (SLIP-4001).");
 
     public static final ConfigOption<Duration> SIDECAR_START_TIMEOUT =
             ConfigOptions.key("slipstream.sidecar.start-timeout")
@@ -131,7 +137,7 @@ public final class SlipstreamOptions {
                     .stringType()
                     .defaultValue("/dev/shm")
                     .withDescription("File system of the shared memory; has to be in memory to be of use. Where the default has less than 256 MB in all, as in many "
-                            + "containers, the JVM's temporary directory is taken. A task fails while the file system is full.");
+                            + "containers, or where the directory cannot be written to, the JVM's temporary directory is taken. A task fails while the file system is full.");
 
     public static final ConfigOption<MemorySize> LANE_SLOT_SIZE =
             ConfigOptions.key("slipstream.lane.slot-size")
