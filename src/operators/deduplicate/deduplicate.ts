@@ -48,8 +48,8 @@ function create(node: ExecNode, context: RuntimeContext): Operator {
 }
 
 function createProcTime(context: RuntimeContext, spec: DeduplicateSpec): Operator {
-  const { keepLastRow, generateUpdateBefore, generateInsert, bundleSize, ttlMs } = spec;
-  if (!keepLastRow && (bundleSize === null || ttlMs === 0)) return new ProcTimeKeepFirst(context, spec);
+  const { keepLastRow, generateUpdateBefore, generateInsert, bundleSize } = spec;
+  if (!keepLastRow && bundleSize === null) return new ProcTimeKeepFirst(context, spec);
   if (keepLastRow && bundleSize === null && !generateUpdateBefore && !generateInsert) {
     return { processBatch: (_input, batch, output) => output.emitBatch(asUpdates(context, batch)) };
   }
@@ -65,10 +65,10 @@ function createProcTime(context: RuntimeContext, spec: DeduplicateSpec): Operato
 function createRowTime(context: RuntimeContext, spec: DeduplicateSpec): Operator {
   const { keepLastRow, outputInsertOnly, generateUpdateBefore } = spec;
   if (!keepLastRow && outputInsertOnly) return new RowTimeKeepFirst(context, spec);
-  const needsBundle = spec.bundleSize !== null && (spec.compactChanges || spec.ttlMs > 0);
-  if (!generateUpdateBefore && !needsBundle) return new RowTimeUpdates(context, spec);
+  const { bundleSize } = spec;
+  if (!generateUpdateBefore && bundleSize === null) return new RowTimeUpdates(context, spec);
   const rows = rowStateOf(context, spec, 'deduplicate-state');
-  const bundle = needsBundle ? rowTimeBundle(context, rows, spec, spec.bundleSize!) : null;
+  const bundle = bundleSize === null ? null : rowTimeBundle(context, rows, spec, bundleSize);
   return new KeyedRowOperator(context, rows, new RowTimeDeduplicate(context, rows, spec), bundle);
 }
 

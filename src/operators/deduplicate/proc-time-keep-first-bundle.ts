@@ -1,4 +1,4 @@
-/** Flink's ProcTimeMiniBatchDeduplicateKeepFirstRowFunction, with TTL: it counts from the end of the bundle. That an entry is there is the state. */
+/** Flink's ProcTimeMiniBatchDeduplicateKeepFirstRowFunction: a TTL counts from the end of the bundle. That an entry is there is the state. */
 import { RowKind } from '../../columnar/batch.js';
 import { LIVE_OFFSET } from '../../state/keyed-table.js';
 import { type ResultRows } from '../../state/result-rows.js';
@@ -21,10 +21,12 @@ export class ProcTimeKeepFirstBundle implements RowFunction {
     const [timestampOffset, now, expired] = [state.timestampOffset, BigInt(nowMs), state.expiredMs(nowMs)];
     for (let index = 0; index < rows.count; index++) {
       const entry = u32[(rows.entries >>> 2) + index]!;
-      if (u8[entry + LIVE_OFFSET] !== 0 && i64[(entry + timestampOffset) >> 3]! > expired) continue;
+      const isKnown =
+        u8[entry + LIVE_OFFSET] !== 0 && (timestampOffset < 0 || i64[(entry + timestampOffset) >> 3]! > expired);
+      if (isKnown) continue;
       results.add(u32[(rows.starts >>> 2) + index]!, u32[(rows.limits >>> 2) + index]!, RowKind.INSERT);
       u8[entry + LIVE_OFFSET] = 1;
-      i64[(entry + timestampOffset) >> 3] = now;
+      if (timestampOffset >= 0) i64[(entry + timestampOffset) >> 3] = now;
     }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Flink's ProcTimeDeduplicateKeepFirstRowFunction: the first row of a key, and no other. Without TTL,
- * ProcTimeMiniBatchDeduplicateKeepFirstRowFunction emits the same rows, and only later.
- */
+/** Flink's ProcTimeDeduplicateKeepFirstRowFunction: the first row of a key, and no other. */
 import { RowKind, type Batch } from '../../columnar/batch.js';
 import { LIVE_OFFSET } from '../../state/keyed-table.js';
 import { type KeyedState, type Operator, type Output, type RuntimeContext } from '../operator.js';
