@@ -1,5 +1,6 @@
 -- Keys that are intervals.
 -- mode: kinds
+-- key: 1, 2
 CREATE TABLE t (g INT, a TIMESTAMP(3), b TIMESTAMP(3)) WITH ('connector' = 'case', 'format' = 'json');
 --> {"g":1,"a":"2026-01-01 00:00:00","b":"2025-01-01 00:00:01.5"}
 --> {"g":1,"a":"2026-01-01 00:00:00","b":"2025-01-01 00:00:01.5"}
