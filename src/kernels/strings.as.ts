@@ -182,7 +182,7 @@ export function splitIndex(
   out: u32,
 ): i32 {
   if (index < 0) return NULL;
-  if (separatorLength == 0 || !isValidUtf8(text, length)) return SLOW;
+  if (separatorLength == 0 || !isValidUtf8(text, length) || !isValidUtf8(separator, separatorLength)) return SLOW;
   if (length == 0) return NULL;
   let start: u32 = 0;
   let found = findSeparator(text, length, separator, separatorLength, 0);

@@ -360,4 +360,29 @@ export const STRING_GOLDEN_GROUPS: Readonly<Record<string, GoldenGroup>> = {
       'ASCII(s)',
     ],
   },
+  // What is looked for is a piece of a character of the text, or of none.
+  'malformed-separators': {
+    columns: [
+      ['s', STRING],
+      ['t', STRING],
+    ],
+    rows: [
+      ['e29898', '98'],
+      ['e29898', '9898'],
+      ['e29898', 'e2'],
+      ['61c3a962', 'a9'],
+      ['61c3a962c3a9', 'c3'],
+      ['61efbfbd62', '98'],
+      ['61efbfbd62', 'ff'],
+      ['619862', '98'],
+      ['f09f988061', '9f98'],
+    ],
+    expressions: [
+      'SPLIT_INDEX(s, t, 0)',
+      'SPLIT_INDEX(s, t, 1)',
+      "REPLACE(s, t, 'b')",
+      "REPLACE(s, 'a', t)",
+      'POSITION(t IN s)',
+    ],
+  },
 };
