@@ -13,11 +13,11 @@ import { JavaHashTable, spreadHash, type CompareIds } from '../state/java-hash-t
 import { StateMapOrder } from '../state/state-map-order.js';
 import { type AggregateCall } from './aggregate-call.js';
 import { compareIdsOf, hashCodeOf, type HashCodeOf } from './java-hash-codes.js';
-import { cutNanos, ENTRY_HEADER_BYTES, losesNanos, padded, putPadded } from './partial-bytes.js';
+import { cutNanos, ENTRY_HEADER_BYTES, losesNanos, padded, putPadded, TIMESTAMP_BYTES } from './partial-bytes.js';
+import { orderOfSent, type SentEntries } from './sent-map.js';
 
 /** Of the hash code, behind what calls keep in an element's value. */
 export const ORDER_BYTES = 8;
-const TIMESTAMP_BYTES = 12;
 /** Sums of more digits than a DECIMAL has begin anew, and depend on the order: 10^10 different values of 28 digits do not get there. */
 const UNORDERED_SUM_DIGITS_MAX = 28;
 const UNORDERED: readonly string[] = ['COUNT', 'SUM', 'AVG', '$SUM0', 'SUM0', 'MIN', 'MAX'];
@@ -43,6 +43,7 @@ export class DistinctOrder {
   private readonly order: StateMapOrder;
   /** The map that is made of what is sent. */
   private readonly copy: JavaHashTable;
+  private readonly sent: SentEntries;
   private readonly hashOf: HashCodeOf;
   private readonly hashOffset: number;
   private readonly cutsNanos: boolean;
@@ -64,6 +65,14 @@ export class DistinctOrder {
     this.copy = new JavaHashTable(compare);
     this.hashOf = hashCodeOf(memory, type);
     this.cutsNanos = losesNanos(type);
+    this.sent = {
+      table,
+      hash: (element) => this.order.hash(element),
+      hashAt: (key, keyBytes) => this.hash(key, keyBytes),
+      isCut: (key, keyBytes) => this.cutsNanos && !isNull(key, keyBytes),
+      takeValue: (first, element) =>
+        memory.u8.copyWithin(first + ELEMENT_VALUE_OFFSET, element + ELEMENT_VALUE_OFFSET, element + this.hashOffset),
+    };
   }
 
   findOrCreate(head: number, capacity: number, key: number, keyBytes: number): number {
@@ -93,7 +102,7 @@ export class DistinctOrder {
     const { table, cutsNanos } = this;
     const { u8, u32 } = table.memory;
     const valueBytes = table.keyOffset - ELEMENT_VALUE_OFFSET;
-    const elements = this.madeAnew(rt, this.ordered(head, capacity), table.count(head));
+    const elements = orderOfSent(rt, this.copy, this.sent, this.ordered(head, capacity).subarray(0, table.count(head)));
     let byteLength = 0;
     for (const element of elements) byteLength += ENTRY_HEADER_BYTES + valueBytes + padded(table.keyBytes(element));
     rt.length = byteLength;
@@ -109,35 +118,6 @@ export class DistinctOrder {
       if (cutsNanos && keyBytes === TIMESTAMP_BYTES) cutNanos(u32, value + valueBytes);
     }
     return start;
-  }
-
-  /** Of keys that are one without nanoseconds the first has the value of the last. */
-  private madeAnew(rt: EvaluationRuntime, ordered: Uint32Array, count: number): Uint32Array {
-    const { copy, table, hashOffset, cutsNanos } = this;
-    const { u8, u32, i64 } = table.memory;
-    const scratch = cutsNanos ? rt.allocate(2 * ORDER_BYTES) : 0;
-    const firstOf = new Map<bigint, number>();
-    copy.begin();
-    for (let index = 0; index < count; index++) {
-      const element = ordered[index]!;
-      const [key, keyBytes] = [table.keyPointer(element), table.keyBytes(element)];
-      if (!cutsNanos || this.isNull(key, keyBytes)) {
-        copy.put(element, this.order.hash(element));
-        continue;
-      }
-      const first = firstOf.get(i64[key >> 3]!);
-      if (first !== undefined) {
-        u8.copyWithin(first + ELEMENT_VALUE_OFFSET, element + ELEMENT_VALUE_OFFSET, element + hashOffset);
-        continue;
-      }
-      firstOf.set(i64[key >> 3]!, element);
-      u8.copyWithin(scratch, key, key + keyBytes);
-      cutNanos(u32, scratch);
-      copy.put(element, this.hash(scratch, keyBytes));
-    }
-    const made = new Uint32Array(copy.size);
-    copy.writeIds(made);
-    return made;
   }
 
   private hash(key: number, keyBytes: number): number {

@@ -21,7 +21,7 @@ const COMPACT_PRECISION_MAX = 3;
 /** In the key bytes of a timestamp, behind its milliseconds. */
 const NANOS_OFFSET = 8;
 /** Of a timestamp; that of a NULL among the values of DISTINCT is shorter. */
-const TIMESTAMP_BYTES = 12;
+export const TIMESTAMP_BYTES = 12;
 
 /** A partial result, from a call that leaves its address as its result and its byte length in `rt.length`. */
 export function emitPartial(code: Code, call: string): Value {

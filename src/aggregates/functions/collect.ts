@@ -34,6 +34,7 @@ import {
   putPadded,
 } from '../partial-bytes.js';
 import { GrowingColumn, type ResultElements } from '../result-elements.js';
+import { orderOfSent, type SentEntries } from '../sent-map.js';
 import { emitUnlessNull } from '../value-calls.js';
 import { INTEGER, isBytes } from './types.js';
 
@@ -107,6 +108,7 @@ class CollectedValues implements ResultElements {
   private readonly hashOf: HashCodeOf | null;
   private readonly areNeverFound: boolean;
   private readonly cutsNanos: boolean;
+  private readonly sent: Omit<SentEntries, 'takeValue'>;
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -126,6 +128,12 @@ class CollectedValues implements ResultElements {
         : new SerializedMapOrder(memory, table, HASH_OFFSET, element!);
     this.copy = new JavaHashTable(compare);
     this.cutsNanos = losesNanos(element!);
+    this.sent = {
+      table,
+      hash: (id) => this.order.hash(id),
+      hashAt: (key, keyBytes) => spreadHash(this.hashOf!(key, keyBytes)),
+      isCut: () => this.cutsNanos,
+    };
   }
 
   size(head: number): number {
@@ -155,9 +163,10 @@ class CollectedValues implements ResultElements {
     const { table, order, cutsNanos } = this;
     const { u8, u32, i32 } = this.memory;
     order.open(head, capacity);
-    const ordered = Array.from(order.ordered(head, capacity).subarray(0, table.count(head)));
-    const counts = new Map(ordered.map((element) => [element, this.countOf(element)]));
-    const elements = isSent ? this.madeAnew(rt, ordered, counts) : ordered;
+    const ordered = order.ordered(head, capacity).slice(0, table.count(head));
+    const counts = new Map(Array.from(ordered, (element) => [element, this.countOf(element)]));
+    const takeValue = (first: number, element: number): unknown => counts.set(first, counts.get(element)!);
+    const elements = isSent ? orderOfSent(rt, this.copy, { ...this.sent, takeValue }, ordered) : ordered;
     const byteLength = elements.reduce((sum, element) => sum + ENTRY_HEADER_BYTES + padded(table.keyBytes(element)), 0);
     rt.length = byteLength;
     if (byteLength === 0) return 0;
@@ -172,34 +181,6 @@ class CollectedValues implements ResultElements {
       if (cutsNanos) cutNanos(u32, key);
     }
     return start;
-  }
-
-  /** The order of the map that Flink makes of these entries; of keys that are one without nanoseconds the last count is that of the first. */
-  private madeAnew(rt: EvaluationRuntime, ordered: readonly number[], counts: Map<number, number>): number[] {
-    const { copy, order, table, hashOf, cutsNanos } = this;
-    const { u8, u32, i64 } = this.memory;
-    const scratch = cutsNanos ? rt.allocate(16) : 0;
-    const firstOf = new Map<bigint, number>();
-    copy.begin();
-    for (const element of ordered) {
-      if (!cutsNanos || hashOf === null) {
-        copy.put(element, order.hash(element));
-        continue;
-      }
-      const [key, keyBytes] = [table.keyPointer(element), table.keyBytes(element)];
-      const first = firstOf.get(i64[key >> 3]!);
-      if (first !== undefined) {
-        counts.set(first, counts.get(element)!);
-        continue;
-      }
-      firstOf.set(i64[key >> 3]!, element);
-      u8.copyWithin(scratch, key, key + keyBytes);
-      cutNanos(u32, scratch);
-      copy.put(element, spreadHash(hashOf(scratch, keyBytes)));
-    }
-    const made = new Uint32Array(copy.size);
-    copy.writeIds(made);
-    return Array.from(made);
   }
 
   merge(rt: EvaluationRuntime, head: number, capacity: number, partial: number, byteLength: number): void {
