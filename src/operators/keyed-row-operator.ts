@@ -6,7 +6,7 @@ import { batchOf, type Batch } from '../columnar/batch.js';
 import { sliceOf } from '../state/bundle.js';
 import { ResultRows } from '../state/result-rows.js';
 import { type Bundle } from '../state/row-bundle.js';
-import { type EncodedRows, type RowState } from '../state/row-state.js';
+import { type ArrivedRows, type EncodedRows, type RowState } from '../state/row-state.js';
 import { type KeyedState, type Operator, type Output, type RuntimeContext } from './operator.js';
 
 /** Rows to answer; `columns` are the same rows, in the same order as the selection. */
@@ -66,8 +66,8 @@ export class KeyedRowOperator implements Operator {
     this.finishBundle(output);
   }
 
-  private encode(batch: Batch): EncodedRows {
-    return this.rows.encode(batch, this.rows.entriesOf(batch));
+  private encode(batch: Batch): ArrivedRows {
+    return this.rows.encode(batch, this.rows.locate(batch));
   }
 
   private finishBundle(output: Output): void {

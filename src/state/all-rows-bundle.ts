@@ -5,16 +5,18 @@
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { BundleKeys } from './bundle-keys.js';
 import { CountBundleTrigger } from './bundle.js';
-import { type Bundle } from './row-bundle.js';
-import { type EncodedRows, type RowState } from './row-state.js';
+import { BUNDLE_SLOT_OFFSET, type Bundle } from './row-bundle.js';
+import { type ArrivedRows, type EncodedRows, type RowState } from './row-state.js';
+
+const ROW_WORDS = 4;
+const ROWS_MIN = 1024;
 
 export class AllRowsBundle implements Bundle {
   readonly trigger: CountBundleTrigger;
   private readonly keys = new BundleKeys();
-  /** The place of an entry among the keys. */
-  private readonly places = new Map<number, number>();
   /** Place of the key, entry, start, limit of each row. */
-  private readonly held: number[] = [];
+  private held = new Uint32Array(ROWS_MIN * ROW_WORDS);
+  private heldWords = 0;
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -24,39 +26,44 @@ export class AllRowsBundle implements Bundle {
     this.trigger = new CountBundleTrigger(countMax);
   }
 
-  add(input: EncodedRows): void {
+  /** Behind the slot of the state the entry has its place among the keys, counted from 1, while the bundle has rows of it. */
+  add(input: ArrivedRows): void {
+    this.makeRoom(input.count);
+    const { held } = this;
     const { u32, i32 } = this.memory;
-    for (let index = 0; index < input.count; index++) {
+    let word = this.heldWords;
+    for (let index = 0; index < input.count; index++, word += ROW_WORDS) {
       const entry = u32[(input.entries >>> 2) + index]!;
       const start = u32[(input.starts >>> 2) + index]!;
       const byteLength = u32[(input.limits >>> 2) + index]! - start;
-      let place = this.places.get(entry);
-      if (place === undefined) {
-        place = this.keys.add(entry, i32[(input.hashes! >>> 2) + index]!);
-        this.places.set(entry, place);
-      }
+      const slot = (entry + BUNDLE_SLOT_OFFSET) >>> 2;
+      if (u32[slot] === 0) u32[slot] = this.keys.add(entry, i32[(input.hashes >>> 2) + index]!) + 1;
       const copy = this.rows.copy(start, byteLength);
-      this.held.push(place, entry, copy, copy + byteLength);
+      held[word] = u32[slot]! - 1;
+      held[word + 1] = entry;
+      held[word + 2] = copy;
+      held[word + 3] = copy + byteLength;
     }
+    this.heldWords = word;
   }
 
   take(arena: Arena): EncodedRows {
-    const { held, keys, rows } = this;
+    const { held, heldWords, keys, rows } = this;
     const { u32 } = this.memory;
-    const count = held.length / 4;
+    const count = heldWords / ROW_WORDS;
     const [entries, starts, limits] = [arena.allocate(count * 4), arena.allocate(count * 4), arena.allocate(count * 4)];
     const next = this.firstRows();
-    for (let row = 0; row < held.length; row += 4) {
-      const index = next[held[row]!]!++;
-      const [start, limit] = [held[row + 2]!, held[row + 3]!];
-      u32[(entries >>> 2) + index] = held[row + 1]!;
+    for (let word = 0; word < heldWords; word += ROW_WORDS) {
+      const index = next[held[word]!]!++;
+      const [entry, start, limit] = [held[word + 1]!, held[word + 2]!, held[word + 3]!];
+      u32[(entries >>> 2) + index] = entry;
       u32[(starts >>> 2) + index] = start;
       u32[(limits >>> 2) + index] = limit;
+      u32[(entry + BUNDLE_SLOT_OFFSET) >>> 2] = 0;
       rows.discard(start, limit - start);
     }
-    held.length = 0;
+    this.heldWords = 0;
     keys.clear();
-    this.places.clear();
     this.trigger.reset();
     return { count, entries, starts, limits };
   }
@@ -64,7 +71,7 @@ export class AllRowsBundle implements Bundle {
   /** By the place of a key: the index of its first row among those that come out. */
   private firstRows(): Uint32Array {
     const counts = new Uint32Array(this.keys.count);
-    for (let row = 0; row < this.held.length; row += 4) counts[this.held[row]!]!++;
+    for (let word = 0; word < this.heldWords; word += ROW_WORDS) counts[this.held[word]!]!++;
     const first = new Uint32Array(counts.length);
     let before = 0;
     for (const place of this.keys.order()) {
@@ -72,5 +79,13 @@ export class AllRowsBundle implements Bundle {
       before += counts[place]!;
     }
     return first;
+  }
+
+  private makeRoom(rowCount: number): void {
+    const needed = this.heldWords + rowCount * ROW_WORDS;
+    if (needed <= this.held.length) return;
+    const grown = new Uint32Array(Math.max(needed, this.held.length * 2));
+    grown.set(this.held);
+    this.held = grown;
   }
 }

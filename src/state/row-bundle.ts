@@ -5,17 +5,17 @@
 import { type Arena, type WorkerMemory } from '../columnar/memory.js';
 import { BundleKeys } from './bundle-keys.js';
 import { CountBundleTrigger } from './bundle.js';
-import { ROW_SLOT_OFFSET, type EncodedRows, type RowState } from './row-state.js';
+import { ROW_SLOT_OFFSET, type ArrivedRows, type EncodedRows, type RowState } from './row-state.js';
 
 /** Behind the slot of the state. */
 export const BUNDLE_SLOT_BYTES = 8;
-const BUNDLE_SLOT_OFFSET = ROW_SLOT_OFFSET + 8;
+export const BUNDLE_SLOT_OFFSET = ROW_SLOT_OFFSET + 8;
 
 /** Rows that are held back until the bundle is full, or something else ends it. */
 export interface Bundle {
   readonly trigger: CountBundleTrigger;
   /** Adds rows that `trigger` has taken. */
-  add(input: EncodedRows): void;
+  add(input: ArrivedRows): void;
   /** The rows of the bundle, which is empty afterwards. They stay where they are until the frame ends. */
   take(arena: Arena): EncodedRows;
 }
@@ -36,14 +36,14 @@ export class RowBundle implements Bundle {
     this.trigger = new CountBundleTrigger(countMax);
   }
 
-  add(input: EncodedRows): void {
+  add(input: ArrivedRows): void {
     const { u32, i32 } = this.memory;
     for (let index = 0; index < input.count; index++) {
       const entry = u32[(input.entries >>> 2) + index]!;
       const start = u32[(input.starts >>> 2) + index]!;
       const slot = entry + BUNDLE_SLOT_OFFSET;
       const bundled = u32[slot >> 2]!;
-      if (bundled === 0) this.keys.add(entry, i32[(input.hashes! >>> 2) + index]!);
+      if (bundled === 0) this.keys.add(entry, i32[(input.hashes >>> 2) + index]!);
       else if (!this.replaces(bundled, start)) continue;
       this.rows.put(slot, start, u32[(input.limits >>> 2) + index]! - start);
     }

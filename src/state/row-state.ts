@@ -44,9 +44,17 @@ export interface EncodedRows {
   /** Where the bytes of each row start and end. */
   readonly starts: number;
   readonly limits: number;
-  /** i32: BinaryRowData.hashCode of the keys; of rows that go into a bundle only. */
-  readonly hashes?: number;
 }
+
+/** Where the keys of a batch are in the state: u32[selectedCount] entries, new ones made; pointers are good until `forget` and `sweepExpired`. */
+export interface LocatedKeys {
+  readonly entries: number;
+  /** i32[selectedCount]: BinaryRowData.hashCode of each key. */
+  readonly hashes: number;
+}
+
+/** Rows as they come in. */
+export type ArrivedRows = EncodedRows & LocatedKeys;
 
 export class RowState {
   readonly state: TableState;
@@ -54,8 +62,6 @@ export class RowState {
   private readonly table: KeyedTable;
   private readonly heap: StateHeap;
   private readonly hasher: KeyHasher;
-  /** i32 in the arena: of the keys of the batch at hand. */
-  private hashes = 0;
   private readonly writer: RowsWriter;
   private readonly expired: ExpiredEntries | null;
   /** Blocks that results of this frame may still point to: pointer, byte length. */
@@ -101,25 +107,23 @@ export class RowState {
     this.replacedLength = 0;
   }
 
-  /** u32[selectedCount] entries of the keys of a batch, new ones made; pointers are good until `forget` and `sweepExpired`. */
-  entriesOf(batch: Batch): number {
+  locate(batch: Batch): LocatedKeys {
     const { arena } = this.context;
     const columns = this.options.keyColumns.map((column) => batch.columns[column]!);
     const keys = this.hasher.hash(arena, columns, batch);
-    this.hashes = keys.hashes;
     const entries = arena.allocate(keys.count * 4);
     this.table.findOrCreate(keys, entries);
-    return entries;
+    return { entries, hashes: keys.hashes };
   }
 
   /** The selected rows as bytes in the arena; the row kind is in the first byte. */
-  encode(batch: Batch, entries: number): EncodedRows {
+  encode(batch: Batch, { entries, hashes }: LocatedKeys): ArrivedRows {
     const { arena, memory } = this.context;
     const { pointer, rowCount: count } = this.writer.write(arena, batch);
     const starts = arena.allocate(count * 4);
     const limits = arena.allocate(count * 4);
     placeRows(memory.u32, pointer + OFFSETS_START, pointer + rowsStart(count), count, starts, limits);
-    return { count, entries, starts, limits, hashes: this.hashes };
+    return { count, entries, starts, limits, hashes };
   }
 
   columnsAt(arena: Arena, rows: Pick<EncodedRows, 'starts' | 'limits' | 'count'>): Column[] {

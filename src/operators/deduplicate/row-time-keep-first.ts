@@ -56,8 +56,7 @@ export class RowTimeKeepFirst implements Operator {
     const { memory } = context;
     const { u8, u32, i64 } = memory;
     rows.sweepExpired();
-    const entries = rows.entriesOf(batch);
-    const { starts, limits, count } = rows.encode(batch, entries);
+    const { entries, starts, limits, count } = rows.encode(batch, rows.locate(batch));
     const expiredMs = rows.expiredMs(context.currentTimeMs());
     for (let index = 0; index < count; index++) {
       const entry = u32[(entries >>> 2) + index]!;
