@@ -17,6 +17,8 @@ export class AllRowsBundle implements Bundle {
   /** Place of the key, entry, start, limit of each row. */
   private held = new Uint32Array(ROWS_MIN * ROW_WORDS);
   private heldWords = 0;
+  /** Pointer and length of the copies that the rows lie in. */
+  private readonly copies: { readonly pointer: number; readonly byteLength: number }[] = [];
 
   constructor(
     private readonly memory: WorkerMemory,
@@ -26,42 +28,49 @@ export class AllRowsBundle implements Bundle {
     this.trigger = new CountBundleTrigger(countMax);
   }
 
-  /** Behind the slot of the state the entry has its place among the keys, counted from 1, while the bundle has rows of it. */
+  /**
+   * Rows that arrive lie one behind the other, and are copied at once. Behind the slot of the state an entry has its place among the keys, counted from
+   * 1, while the bundle has rows of it.
+   */
   add(input: ArrivedRows): void {
+    if (input.count === 0) return;
     this.makeRoom(input.count);
-    const { held } = this;
+    const { held, rows } = this;
     const { u32, i32 } = this.memory;
+    const first = u32[input.starts >>> 2]!;
+    const byteLength = u32[(input.limits >>> 2) + input.count - 1]! - first;
+    const pointer = rows.copy(first, byteLength);
+    this.copies.push({ pointer, byteLength });
+    const moved = pointer - first;
     let word = this.heldWords;
     for (let index = 0; index < input.count; index++, word += ROW_WORDS) {
       const entry = u32[(input.entries >>> 2) + index]!;
-      const start = u32[(input.starts >>> 2) + index]!;
-      const byteLength = u32[(input.limits >>> 2) + index]! - start;
       const slot = (entry + BUNDLE_SLOT_OFFSET) >>> 2;
       if (u32[slot] === 0) u32[slot] = this.keys.add(entry, i32[(input.hashes >>> 2) + index]!) + 1;
-      const copy = this.rows.copy(start, byteLength);
       held[word] = u32[slot]! - 1;
       held[word + 1] = entry;
-      held[word + 2] = copy;
-      held[word + 3] = copy + byteLength;
+      held[word + 2] = u32[(input.starts >>> 2) + index]! + moved;
+      held[word + 3] = u32[(input.limits >>> 2) + index]! + moved;
     }
     this.heldWords = word;
   }
 
   take(arena: Arena): EncodedRows {
-    const { held, heldWords, keys, rows } = this;
+    const { copies, held, heldWords, keys, rows } = this;
     const { u32 } = this.memory;
     const count = heldWords / ROW_WORDS;
     const [entries, starts, limits] = [arena.allocate(count * 4), arena.allocate(count * 4), arena.allocate(count * 4)];
     const next = this.firstRows();
     for (let word = 0; word < heldWords; word += ROW_WORDS) {
       const index = next[held[word]!]!++;
-      const [entry, start, limit] = [held[word + 1]!, held[word + 2]!, held[word + 3]!];
+      const entry = held[word + 1]!;
       u32[(entries >>> 2) + index] = entry;
-      u32[(starts >>> 2) + index] = start;
-      u32[(limits >>> 2) + index] = limit;
+      u32[(starts >>> 2) + index] = held[word + 2]!;
+      u32[(limits >>> 2) + index] = held[word + 3]!;
       u32[(entry + BUNDLE_SLOT_OFFSET) >>> 2] = 0;
-      rows.discard(start, limit - start);
     }
+    for (const { pointer, byteLength } of copies) rows.discard(pointer, byteLength);
+    copies.length = 0;
     this.heldWords = 0;
     keys.clear();
     this.trigger.reset();

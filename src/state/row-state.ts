@@ -53,7 +53,7 @@ export interface LocatedKeys {
   readonly hashes: number;
 }
 
-/** Rows as they come in. */
+/** Rows as they come in, one behind the other. */
 export type ArrivedRows = EncodedRows & LocatedKeys;
 
 export class RowState {
@@ -130,7 +130,7 @@ export class RowState {
     return this.reader.readAt(arena, rows.starts, rows.limits, rows.count);
   }
 
-  /** A copy of a row; `discard` gives it back. */
+  /** A copy of a row, or of several; `discard` gives it back. */
   copy(source: number, byteLength: number): number {
     const pointer = this.heap.allocate(byteLength);
     this.context.memory.u8.copyWithin(pointer, source, source + byteLength);

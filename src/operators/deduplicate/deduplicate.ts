@@ -67,7 +67,8 @@ function createRowTime(context: RuntimeContext, spec: DeduplicateSpec): Operator
   if (!keepLastRow && outputInsertOnly) return new RowTimeKeepFirst(context, spec);
   const { bundleSize } = spec;
   if (!generateUpdateBefore && bundleSize === null) return new RowTimeUpdates(context, spec);
-  const rows = rowStateOf(context, spec, 'deduplicate-state');
+  // Without -U the state has beginnings of rows.
+  const rows = rowStateOf(context, spec, generateUpdateBefore ? 'deduplicate-state' : 'deduplicate-state-beginnings');
   const bundle = bundleSize === null ? null : rowTimeBundle(context, rows, spec, bundleSize);
   return new KeyedRowOperator(context, rows, new RowTimeDeduplicate(context, rows, spec), bundle);
 }

@@ -3,7 +3,7 @@
  * replaces. Of rows of the same rowtime the later one replaces (keep last), or none does (keep first).
  *
  * With bundles of one row by key it is RowTimeMiniBatchLatestChangeDeduplicateFunction, with bundles of all rows
- * RowTimeMiniBatchDeduplicateFunction. Without TTL the latter needs none: it emits what the rows emit one by one, and only later.
+ * RowTimeMiniBatchDeduplicateFunction.
  */
 import { RowKind } from '../../columnar/batch.js';
 import { type RuntimeContext } from '../operator.js';
@@ -17,6 +17,8 @@ import { isKept, rowtimeOffset } from './rowtime.js';
 export class RowTimeDeduplicate implements RowFunction {
   readonly resultsMax: number;
   private readonly rowtime: number;
+  /** Of a row that is never taken back, the state needs what it has up to its rowtime. */
+  private readonly keptBytesMax: number;
   /** RowTimeMiniBatchDeduplicateFunction writes the state whether it has changed or not. */
   private readonly alwaysWrites: boolean;
 
@@ -27,6 +29,7 @@ export class RowTimeDeduplicate implements RowFunction {
   ) {
     this.resultsMax = spec.generateUpdateBefore ? 2 : 1;
     this.rowtime = rowtimeOffset(spec.rowType.fields.length, spec.rowtimeColumn);
+    this.keptBytesMax = spec.generateUpdateBefore ? Infinity : this.rowtime + 8;
     this.alwaysWrites = spec.bundleSize !== null && !spec.compactChanges;
   }
 
@@ -54,7 +57,7 @@ export class RowTimeDeduplicate implements RowFunction {
         if (generateUpdateBefore) results.add(previous, previous + u32[(slot >> 2) + 1]!, RowKind.UPDATE_BEFORE);
         results.add(start, limit, RowKind.UPDATE_AFTER);
       }
-      state.put(slot, start, limit - start);
+      state.put(slot, start, Math.min(limit - start, this.keptBytesMax));
       u8[entry + LIVE_OFFSET] = 1;
       if (ttlMs > 0) i64[(entry + timestampOffset) >> 3] = now;
     }
