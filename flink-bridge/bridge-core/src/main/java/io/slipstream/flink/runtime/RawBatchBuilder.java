@@ -12,7 +12,7 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * Packs undecoded records of one split. The records' arrays are kept until {@link #take} copies each of them once into the
+ * Packs undecoded records of one split. The records' buffers are kept until {@link #take} copies the bytes of each once into the
  * batch; what no section asks for is not kept.
  */
 public final class RawBatchBuilder {
@@ -44,9 +44,14 @@ public final class RawBatchBuilder {
     }
 
     private final RawSections sections;
-    private final List<byte[]> values = new ArrayList<>(RECORDS_INITIAL);
-    private final List<byte[]> keys = new ArrayList<>();
+    private final List<ByteBuffer> values = new ArrayList<>(RECORDS_INITIAL);
+    private final List<ByteBuffer> keys = new ArrayList<>();
     private final List<List<Header>> headers = new ArrayList<>();
+
+    /** Where each value and key ends among the bytes of all of them. */
+    private int[] valueEnds = {};
+
+    private int[] keyEnds = {};
     private long[] offsets = {};
     private long[] timestamps = {};
     private byte[] timestampTypes = {};
@@ -60,35 +65,58 @@ public final class RawBatchBuilder {
     }
 
     public void add(Record record) {
+        add(
+                record.key() == null ? null : ByteBuffer.wrap(record.key()),
+                record.value() == null ? null : ByteBuffer.wrap(record.value()),
+                record.offset(),
+                record.timestampMs(),
+                record.timestampType(),
+                record.leaderEpoch(),
+                record.headers());
+    }
+
+    /** As a {@link Record} of the same; the remaining bytes of the buffers are read by {@link #take}. */
+    public void add(
+            @Nullable ByteBuffer key,
+            @Nullable ByteBuffer value,
+            long offset,
+            long timestampMs,
+            int timestampType,
+            int leaderEpoch,
+            List<Header> headersOfRecord) {
         int index = values.size();
-        values.add(record.value());
-        if (record.value() == null) {
+        values.add(value);
+        if (value == null) {
             hasNullValue = true;
         } else {
-            valueBytes = Math.addExact(valueBytes, record.value().length);
+            valueBytes = Math.addExact(valueBytes, value.remaining());
         }
+        valueEnds = index < valueEnds.length ? valueEnds : Arrays.copyOf(valueEnds, grown(index));
+        valueEnds[index] = valueBytes;
         if (sections.getKey()) {
-            keys.add(record.key());
-            keyBytes = Math.addExact(keyBytes, record.key() == null ? 0 : record.key().length);
+            keys.add(key);
+            keyBytes = Math.addExact(keyBytes, key == null ? 0 : key.remaining());
+            keyEnds = index < keyEnds.length ? keyEnds : Arrays.copyOf(keyEnds, grown(index));
+            keyEnds[index] = keyBytes;
         }
         if (sections.getHeaders()) {
-            headers.add(record.headers());
+            headers.add(headersOfRecord);
         }
         if (sections.getOffset()) {
             offsets = index < offsets.length ? offsets : Arrays.copyOf(offsets, grown(index));
-            offsets[index] = record.offset();
+            offsets[index] = offset;
         }
         if (sections.getTimestamp()) {
             timestamps = index < timestamps.length ? timestamps : Arrays.copyOf(timestamps, grown(index));
-            timestamps[index] = record.timestampMs();
+            timestamps[index] = timestampMs;
         }
         if (sections.getTimestampType()) {
             timestampTypes = index < timestampTypes.length ? timestampTypes : Arrays.copyOf(timestampTypes, grown(index));
-            timestampTypes[index] = (byte) record.timestampType();
+            timestampTypes[index] = (byte) timestampType;
         }
         if (sections.getLeaderEpoch()) {
             leaderEpochs = index < leaderEpochs.length ? leaderEpochs : Arrays.copyOf(leaderEpochs, grown(index));
-            leaderEpochs[index] = record.leaderEpoch();
+            leaderEpochs[index] = leaderEpoch;
         }
     }
 
@@ -108,12 +136,12 @@ public final class RawBatchBuilder {
         byte[] payload = new byte[sizeOf(n, encodedHeaders)];
         ByteBuffer target = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
         target.putInt(n).putInt(sectionBits()).putInt(valueBytes).putInt(keyBytes);
-        putOffsets(target, values);
+        putOffsets(target, valueEnds, n);
         if (hasNullValue) {
             putNulls(target, values);
         }
         if (sections.getKey()) {
-            putOffsets(target, keys);
+            putOffsets(target, keyEnds, n);
             putNulls(target, keys);
         }
         putMetadata(target, n);
@@ -172,27 +200,24 @@ public final class RawBatchBuilder {
         }
     }
 
-    private static void putOffsets(ByteBuffer target, List<byte[]> arrays) {
-        int position = 0;
+    private static void putOffsets(ByteBuffer target, int[] ends, int n) {
         target.putInt(0);
-        for (byte[] bytes : arrays) {
-            position += bytes == null ? 0 : bytes.length;
-            target.putInt(position);
+        target.asIntBuffer().put(ends, 0, n);
+        target.position(target.position() + 4 * n);
+        alignPosition(target);
+    }
+
+    private static void putNulls(ByteBuffer target, List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            target.put((byte) (buffer == null ? 1 : 0));
         }
         alignPosition(target);
     }
 
-    private static void putNulls(ByteBuffer target, List<byte[]> arrays) {
-        for (byte[] bytes : arrays) {
-            target.put((byte) (bytes == null ? 1 : 0));
-        }
-        alignPosition(target);
-    }
-
-    private static void putBytes(ByteBuffer target, List<byte[]> arrays) {
-        for (byte[] bytes : arrays) {
-            if (bytes != null) {
-                target.put(bytes);
+    private static void putBytes(ByteBuffer target, List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            if (buffer != null) {
+                target.put(buffer);
             }
         }
     }

@@ -59,8 +59,9 @@ final class PackedKafkaSource
         Properties properties = (Properties) Reflection.field(stock, "props");
         Supplier<?> rackIds = (Supplier<?>) Reflection.field(stock, "rackIdSupplier");
         KafkaSourceReaderMetrics metrics = new KafkaSourceReaderMetrics(context.metricGroup());
+        Properties uncopied = UncopiedRecords.of(properties);
         Supplier<KafkaPartitionSplitReader> splitReaders = () -> new PackedSplitReader(
-                properties, context, metrics, rackIds == null ? null : (String) rackIds.get(), new RecordPacker(sections, limits));
+                uncopied, context, metrics, rackIds == null ? null : (String) rackIds.get(), new RecordPacker(sections, limits));
         return PackedKafkaReader.create(splitReaders, configurationOf(properties), context, metrics);
     }
 

@@ -3,6 +3,7 @@ package io.slipstream.flink.kafka.client;
 import io.slipstream.flink.proto.RawSections;
 import io.slipstream.flink.runtime.BatchLimits;
 import io.slipstream.flink.runtime.RawBatchBuilder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * Packs what one poll has brought of a split into raw batches. A batch takes the place of its last record (that record's offset
- * and timestamp, the batch as value), so that the offset behind it is the one behind the batch.
+ * and timestamp, the batch as value), so that the offset behind it is the one behind the batch. Keys and values may be buffers,
+ * whatever their type says: {@link UncopiedRecords}.
  */
 final class RecordPacker {
 
@@ -45,13 +47,22 @@ final class RecordPacker {
             String split,
             RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> polled,
             RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>> packed) {
-        ConsumerRecord<byte[], byte[]> record;
-        ConsumerRecord<byte[], byte[]> last = null;
+        ConsumerRecord<?, ?> record;
+        ConsumerRecord<?, ?> last = null;
         while ((record = polled.nextRecordFromSplit()) != null) {
-            if (last != null && isFullBefore(record)) {
+            ByteBuffer key = sections.getKey() ? UncopiedRecords.bufferOf(record.key()) : null;
+            ByteBuffer value = UncopiedRecords.bufferOf(record.value());
+            if (last != null && isFullBefore(key, value)) {
                 packed.add(split, batchInPlaceOf(last));
             }
-            builder.add(rawRecordOf(record));
+            builder.add(
+                    key,
+                    value,
+                    record.offset(),
+                    record.timestamp(),
+                    TimestampTypes.codeOf(record.timestampType()),
+                    record.leaderEpoch().orElse(-1),
+                    sections.getHeaders() ? headersOf(record) : List.of());
             last = record;
         }
         if (last != null) {
@@ -59,27 +70,12 @@ final class RecordPacker {
         }
     }
 
-    private boolean isFullBefore(ConsumerRecord<byte[], byte[]> next) {
-        int nextBytes = lengthOf(next.value()) + (sections.getKey() ? lengthOf(next.key()) : 0);
+    private boolean isFullBefore(@Nullable ByteBuffer nextKey, @Nullable ByteBuffer nextValue) {
+        int nextBytes = (nextKey == null ? 0 : nextKey.remaining()) + (nextValue == null ? 0 : nextValue.remaining());
         return builder.recordCount() >= limits.rows() || builder.byteCount() + nextBytes > limits.bytes();
     }
 
-    private static int lengthOf(@Nullable byte[] bytes) {
-        return bytes == null ? 0 : bytes.length;
-    }
-
-    private RawBatchBuilder.Record rawRecordOf(ConsumerRecord<byte[], byte[]> record) {
-        return new RawBatchBuilder.Record(
-                record.key(),
-                record.value(),
-                record.offset(),
-                record.timestamp(),
-                TimestampTypes.codeOf(record.timestampType()),
-                record.leaderEpoch().orElse(-1),
-                sections.getHeaders() ? headersOf(record) : List.of());
-    }
-
-    private static List<RawBatchBuilder.Header> headersOf(ConsumerRecord<byte[], byte[]> record) {
+    private static List<RawBatchBuilder.Header> headersOf(ConsumerRecord<?, ?> record) {
         List<RawBatchBuilder.Header> headers = new ArrayList<>();
         for (Header header : record.headers()) {
             headers.add(new RawBatchBuilder.Header(header.key().getBytes(StandardCharsets.UTF_8), header.value()));
@@ -87,7 +83,7 @@ final class RecordPacker {
         return headers;
     }
 
-    private ConsumerRecord<byte[], byte[]> batchInPlaceOf(ConsumerRecord<byte[], byte[]> last) {
+    private ConsumerRecord<byte[], byte[]> batchInPlaceOf(ConsumerRecord<?, ?> last) {
         byte[] payload = builder.take();
         return new ConsumerRecord<>(
                 last.topic(),
