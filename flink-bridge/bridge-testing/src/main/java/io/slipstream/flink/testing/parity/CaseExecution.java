@@ -15,6 +15,8 @@ import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
@@ -115,16 +117,28 @@ final class CaseExecution {
         }
     }
 
-    /** Until a checkpoint has gone through all tasks behind the last word of the readers without a split. */
+    /**
+     * Until the tasks of the readers without a split are finished, which takes a checkpoint behind their last word: a savepoint that meets one while
+     * it closes is declined, and the job with it.
+     */
     private void waitForIdleReaders(JobID job, ReaderGate gate, CompletableFuture<JobExecutionResult> result, long deadlineMs)
             throws Exception {
         checkpoint(job, result, deadlineMs); // all tasks run, so all readers are there
         while (!gate.idleReadersEnded() && !result.isDone() && System.currentTimeMillis() < deadlineMs) {
             Thread.sleep(POLL_MS);
         }
-        if (gate.hasIdleReaders()) {
+        while (finishedTasks(job) < gate.idleReaders() && !result.isDone() && System.currentTimeMillis() < deadlineMs) {
             checkpoint(job, result, deadlineMs);
+            Thread.sleep(POLL_MS);
         }
+    }
+
+    private long finishedTasks(JobID job) throws Exception {
+        long count = 0;
+        for (AccessExecutionVertex task : cluster.getExecutionGraph(job).get().getAllExecutionVertices()) {
+            count += task.getExecutionState() == ExecutionState.FINISHED ? 1 : 0;
+        }
+        return count;
     }
 
     private StreamStatementSet plan(int parallelism, String savepoint) {

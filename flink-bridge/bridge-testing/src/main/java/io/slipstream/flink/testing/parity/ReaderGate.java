@@ -49,8 +49,9 @@ final class ReaderGate {
         return informed == created && idleEnded == idle;
     }
 
-    synchronized boolean hasIdleReaders() {
-        return idle > 0;
+    /** How many have no split. */
+    synchronized int idleReaders() {
+        return idle;
     }
 
     synchronized boolean allEnded() {
