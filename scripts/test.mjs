@@ -3,6 +3,7 @@
 //   npm test                       all parts
 //   npm test -- --only unit,java   some
 //   npm test -- --list             their names
+//   npm test -- --seed 7           the property tests with another seed than the commit's
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -115,18 +116,23 @@ async function runExitCode(file, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function runVitest() {
+/** 32 bits of the commit's tree: what is committed says the same wherever it is tested, rebased or not. */
+function seedOfCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) | 0 : 20261130;
+}
+
+async function runVitest({ seed = seedOfCommit() }) {
+  process.stdout.write(`seed of the property tests: ${seed} (the commit's, unless --seed names one)\n`);
   mkdirSync(REPORTS, { recursive: true });
   const report = path.join(REPORTS, 'vitest.json');
   rmSync(report, { force: true });
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const { code } = await show(process.execPath, [
-    vitest,
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ]);
+  const { code } = await show(
+    process.execPath,
+    [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    { env: { ...process.env, PROPERTY_SEED: String(seed) } },
+  );
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
   const failed = result.numFailedTests + (result.numFailedTests === 0 && code !== 0 ? 1 : 0);
@@ -157,15 +163,21 @@ function surefireFolders(bridge) {
     .filter((folder) => existsSync(folder));
 }
 
-const USAGE = `npm test [-- --only PART[,PART…]] [--list] [--help]
+const USAGE = `npm test [-- --only PART[,PART…]] [--seed N] [--list] [--help]
 
-Runs all tests, or those of some parts; --list names the parts. The last line is 'N passed, N failed'.
+Runs all tests, or those of some parts; --list names the parts. Property tests begin with a seed of the commit, or with
+--seed N, a 32-bit integer. The last line is 'N passed, N failed'.
 `;
 
 /** Undefined: there is something that is no option. */
 function optionsOf(args) {
   try {
-    const options = { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } };
+    const options = {
+      only: { type: 'string' },
+      seed: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    };
     return parseArgs({ args, options }).values;
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${USAGE}`);
@@ -190,6 +202,11 @@ export async function main(args) {
     process.stderr.write(`unknown part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`);
     return 2;
   }
+  if (options.seed !== undefined && (Number(options.seed) | 0) !== Number(options.seed)) {
+    process.stderr.write(`--seed is a 32-bit integer, not '${options.seed}'\n`);
+    return 2;
+  }
+  const parameters = options.seed === undefined ? {} : { seed: Number(options.seed) };
   await setup();
   const total = { passed: 0, failed: 0, skipped: 0 };
   const lines = [];
@@ -198,7 +215,7 @@ export async function main(args) {
     const started = Date.now();
     let counts;
     try {
-      counts = await PARTS[name].run();
+      counts = await PARTS[name].run(parameters);
     } catch (error) {
       process.stdout.write(`${error.stack}\n`);
       counts = { passed: 0, failed: 1 };
