@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
 import type { Message, Statement } from './case-file.js';
 import { UsageError } from './options.js';
 import type { Outcome } from './outcome.js';
 import { OPENED_PACKAGES } from '../src/tools/java.js';
+import { eachLine, linesOf } from '../src/tools/lines.js';
 
 /** A request to the Java harness, `CaseRequest` there. */
 export interface HarnessRequest {
@@ -26,14 +26,12 @@ const ERROR_LINES_MAX = 40;
 /** The Java harness: one JVM with one Flink cluster, which runs a case after the other. */
 export class Harness {
   private readonly lines: AsyncIterator<string>;
-  private readonly reader: Interface;
   private readonly errors: string[] = [];
   private requests = 0;
 
   private constructor(private readonly jvm: ChildProcessWithoutNullStreams) {
-    this.reader = createInterface({ input: jvm.stdout });
-    this.lines = this.reader[Symbol.asyncIterator]();
-    createInterface({ input: jvm.stderr }).on('line', (line) => {
+    this.lines = linesOf(jvm.stdout);
+    eachLine(jvm.stderr, (line) => {
       this.errors.push(line);
       if (this.errors.length > ERROR_LINES_MAX) this.errors.shift();
     });

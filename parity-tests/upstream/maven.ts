@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { onCleanup } from '../../src/tools/cleanup.js';
+import { eachLine } from '../../src/tools/lines.js';
 import { REPOSITORY_ROOT, SIDECAR_BUNDLE } from '../../src/tools/repository.js';
 import { readReports } from './surefire.js';
 
@@ -43,7 +43,7 @@ export async function runMaven(run: MavenRun): Promise<number> {
   const child = spawn('mvn', mavenArguments(run), { cwd: BRIDGE, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const said = new LastLines(MAVEN_LINES_MAX);
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => said.add(line));
+    eachLine(stream, (line) => said.add(line));
   }
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`mvn: ${error.message}`)));

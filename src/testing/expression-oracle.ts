@@ -2,9 +2,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parsePlanJson } from '../expressions/plan-json.js';
+import { eachLine } from '../tools/lines.js';
 import { type CanonicalValue } from './canonical-values.js';
 
 export interface OracleRequest {
@@ -45,7 +45,7 @@ export class LineOracle<Request, Answer> {
   private stderr = '';
 
   constructor(private readonly child: ChildProcessWithoutNullStreams) {
-    createInterface({ input: child.stdout }).on('line', (line) => this.waiting.shift()?.resolve(line));
+    eachLine(child.stdout, (line) => this.waiting.shift()?.resolve(line));
     child.stderr.on('data', (chunk: Buffer) => {
       this.stderr = (this.stderr + chunk.toString()).slice(-STDERR_CHARS_MAX);
     });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { onCleanup } from './cleanup.js';
+import { eachLine } from './lines.js';
 
 /** Lines of a child's error output that are kept for the message when it fails. */
 const ERROR_LINES_MAX = 40;
@@ -26,8 +26,8 @@ export class Child {
       child.once('close', (code) => resolve(code ?? -1));
     });
     void this.ended.then((code) => (this.exitCode = code));
-    if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', onLine);
-    if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', (line) => this.keepError(line));
+    if (child.stdout !== null) eachLine(child.stdout, onLine);
+    if (child.stderr !== null) eachLine(child.stderr, (line) => this.keepError(line));
     child.stdin?.on('error', (error) => this.keepError(`standard input: ${error.message}`));
   }
 
